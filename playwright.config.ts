@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { app, dataFolder as data, ports, secondClient, serverLog } from './e2e/addresses.ts'
-import { CHROMIUM_ARGS, findHeadlessChromium } from './scripts/chromium.ts'
-import { ENGINES, type EngineName } from './scripts/engines.ts'
+import { CHROMIUM_ARGS, findHeadlessChromium } from './scripts/run/chromium.ts'
+import { ENGINES, type EngineName } from './scripts/run/engines.ts'
 
 // The script that starts the servers. scripts/instances.ts starts two processes of the backend.
 const servers = process.env.JOURNEYS_SERVERS ?? 'scripts/up.ts'

@@ -9,7 +9,7 @@ import { page as htmlPage } from './scripts/build/page.ts'
 import { runtime } from './scripts/build/runtime.ts'
 import { shake } from './scripts/build/shake.ts'
 
-const at = (folder: string, names: string) => names.split(' ').map((name) => `tests/${folder}/${name}.test.{ts,tsx}`)
+const at = (folder: string, names: string) => names.split(' ').map((name) => `tests/${folder}/**/${name}.test.{ts,tsx}`)
 
 /** The tests that need no page; all others get one, so that none is left out. */
 const withoutPage = ['tests/{rules,wire,scripts,backend,demo,conformance}/**/*.test.ts', 'tests/*.test.ts']
@@ -108,7 +108,7 @@ export default defineConfig({
       },
       { name: 'rules', ...node, include: ['tests/{rules,wire}/**/*.test.ts'] },
       { name: 'tools', ...node, include: ['tests/scripts/**/*.test.ts', 'tests/*.test.ts'] },
-      { name: 'tools alone', environment: 'node', include: ['tests/backend/lockFile.test.ts'] },
+      { name: 'tools alone', environment: 'node', include: ['tests/backend/operations/lockFile.test.ts'] },
     ].map((test) => ({ extends: true as const, test })),
   },
 })

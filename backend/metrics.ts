@@ -5,8 +5,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { AUTH_REQUIRED, MATCHER_TYPES } from '../src/wire/codes.ts'
 import * as detailCodes from '../src/wire/detailCodes.ts'
 import { RELEASE } from '../server/release.ts'
-import { CLIENT_ERROR, EVENTS, type SecurityEvent } from './domain/events.ts'
-import { HASH_REFUSALS, type HashWatch } from './domain/hashing.ts'
+import { CLIENT_ERROR, EVENTS, type SecurityEvent } from './domain/audit/events.ts'
+import { HASH_REFUSALS, type HashWatch } from './domain/passwords/hashing.ts'
 import type { Connections } from './db/pool.ts'
 import type { Fields } from './log.ts'
 
@@ -47,7 +47,7 @@ export type Live = { hashes: () => { running: number; waiting: number }; connect
 
 export type Metrics = {
   registry: Registry
-  /** Counts a security event, or an error that a browser reported (domain/events.ts). */
+  /** Counts a security event, or an error that a browser reported (domain/audit/events.ts). */
   event(event: string, fields: Fields): void
   /** Counts the request when its answer has ended. */
   request(req: IncomingMessage, res: ServerResponse, route: string): void

@@ -1,7 +1,7 @@
 // Screens, "The embedded backend": sends messages through ports. By default every message goes to the outbox, which a developer can read.
 import { secondsFrom, type Ctx } from './context.ts'
-import { canonicalEmail } from './domain/email.ts'
-import { canonicalPhone } from './domain/phone.ts'
+import { canonicalEmail } from './domain/members/email.ts'
+import { canonicalPhone } from './domain/members/phone.ts'
 import { deliver, type Mail } from './mail.ts'
 import { sendByGateways } from './sms/send.ts'
 

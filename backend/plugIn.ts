@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import type { Ctx } from './context.ts'
 import type { BackendKeys } from './db/keys.ts'
-import type { Hashing } from './domain/hashing.ts'
+import type { Hashing } from './domain/passwords/hashing.ts'
 import type { ClientSettings } from './settings/clients.ts'
 
 export type PlugIn = {

@@ -3,11 +3,11 @@
 import { sql, type Selectable } from 'kysely'
 import type { Ctx, EndedSession } from './context.ts'
 import type { Schema } from './db/schema.ts'
-import type { Kind } from './domain/noticeKinds.ts'
-import { notify, type Told } from './domain/notices.ts'
-import { endedAt, tellServices, type ProviderSession } from './domain/sessions.ts'
-import { noticesOf } from './domain/standingNotices.ts'
-import { mayUse } from './domain/tokenUse.ts'
+import type { Kind } from './domain/notices/noticeKinds.ts'
+import { notify, type Told } from './domain/notices/notices.ts'
+import { endedAt, tellServices, type ProviderSession } from './domain/sessions/sessions.ts'
+import { noticesOf } from './domain/notices/standingNotices.ts'
+import { mayUse } from './domain/sessions/tokenUse.ts'
 import { revokeGrantsOf } from './oidc/adapter.ts'
 
 const EVERY_MS = 1000

@@ -1,7 +1,7 @@
 // One of the attacks of `npm run load`, as a process of its own: it goes on until it is ended.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ports } from '../scripts/ports.ts'
+import { ports } from '../server/ports.ts'
 import { begin, newBrowser } from './signIn.ts'
 
 const HALF_OPEN = 5_000

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ports } from '../scripts/ports.ts'
+import { ports } from '../server/ports.ts'
 import { complain, needFree, say } from '../scripts/running.ts'
 import { app, calls, member, newBrowser, partner, signIn } from './signIn.ts'
 

@@ -9,11 +9,11 @@ import { buildFloors } from './floors.ts'
 import { startLine } from './line.ts'
 import { startStub } from './stub.ts'
 import { visit, type Profile, type Subject, type Visit } from './visit.ts'
-import { readRecord } from '../scripts/build/record.ts'
-import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium.ts'
+import { readRecord } from '../server/app/record.ts'
+import { CHROMIUM_ARGS, findChromium } from '../scripts/run/chromium.ts'
 import { localSettings } from '../scripts/local.ts'
 import { SETTING_NAMES } from '../src/wire/settings.ts'
-import { startServer } from '../scripts/serve/server.ts'
+import { startServer } from '../server/app/server.ts'
 
 type Round = Record<string, Visit>
 const PROFILES: Profile[] = ['slow', 'fast']

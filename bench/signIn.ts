@@ -4,7 +4,7 @@ import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { ports } from '../scripts/ports.ts'
+import { ports } from '../server/ports.ts'
 
 const at = ports(process.env)
 export const app = `http://localhost:${at.app}`

@@ -1,5 +1,5 @@
 // The demo members: ordinary rows. The data of each leads to one screen. No code asks for a member by key.
-import { dayOf, daysBefore, type Days } from '../backend/domain/days.ts'
+import { dayOf, daysBefore, type Days } from '../backend/domain/members/days.ts'
 import type { NewMember } from '../backend/db/schema.ts'
 
 type Data = Partial<Omit<NewMember, 'id' | 'login_id' | 'login_id_key' | 'password_hash' | 'demo_key' | 'created_at'>>

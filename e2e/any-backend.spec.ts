@@ -1,7 +1,7 @@
 // Contract, the app: in every way in which the contract lets a backend answer, the app reaches the same pages, and none of them is a dead
 // end. All routes are on these ways.
 import { allPairs, type Style } from '../conformance/scripted/variants.ts'
-import { paths } from '../src/rules/paths.ts'
+import { paths } from '../src/rules/visit/paths.ts'
 import { codes, type Flow, steps, walks } from './scripted/flows.ts'
 import { expect, type Stage, test } from './scripted/stage.ts'
 import { between, isSettled } from './scripted/walk.ts'

@@ -5,7 +5,7 @@ import { expectSignedIn, loginForm, test as base, expect } from './fixtures.ts'
 import { NEW_PASSWORD, recovery } from './identifyStates.ts'
 import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
 import { say } from './texts.ts'
-import type { MemberType } from '../src/rules/facts.ts'
+import type { MemberType } from '../src/rules/visit/facts.ts'
 import { MEMBER_TYPES } from '../src/wire/codes.ts'
 
 /** The effort before the flows were made shorter, or of a newer journey at its first count. */

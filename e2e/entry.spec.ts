@@ -1,7 +1,7 @@
 // Spec §2, how a visit begins: only by a partner's link, for every address, storage content and clock.
 import type { BrowserContext, Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/messages.ts'
-import { type Path, paths } from '../src/rules/paths.ts'
+import type { MessageKey } from '../src/rules/texts/messages.ts'
+import { type Path, paths } from '../src/rules/visit/paths.ts'
 import { app, partner } from './addresses.ts'
 import { answerWith, expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures.ts'
 import { putAway } from './sealing.ts'

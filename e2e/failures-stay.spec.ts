@@ -1,7 +1,7 @@
 // Faults, "A failure is still on the page ten seconds later": at the login, at a code, and at the end of a join. The toast goes, and the
 // form still says what happened.
 import type { Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/messages.ts'
+import type { MessageKey } from '../src/rules/texts/messages.ts'
 import { backend } from './addresses.ts'
 import { answerWith, expect, expectOnlyToast, expectSignedIn, loginForm, test } from './fixtures.ts'
 import { intercept } from './intercept.ts'

@@ -9,7 +9,7 @@ import { bodyOf, invitedBodyOf, sentBy, withoutService, withWishes } from './joi
 import { codeFor, type Joining, joining, PASSWORD, type Type, visitor, type Visitor } from './joining.ts'
 import { comesAfter, keeps, survives } from './keeping.ts'
 import { say } from './texts.ts'
-import type { MessageKey } from '../src/rules/messages.ts'
+import type { MessageKey } from '../src/rules/texts/messages.ts'
 
 const LETTER = {
   name: '증명서.png',

@@ -2,9 +2,9 @@
 import { expect, type Page } from '@playwright/test'
 import { app, partner, backend } from './addresses.ts'
 import { type Language, say as sayIn } from './texts.ts'
-import type { MemberType } from '../src/rules/facts.ts'
-import { memberTypes } from '../src/rules/memberTypes.ts'
-import type { MessageKey } from '../src/rules/messages.ts'
+import type { MemberType } from '../src/rules/visit/facts.ts'
+import { memberTypes } from '../src/rules/join/memberTypes.ts'
+import type { MessageKey } from '../src/rules/texts/messages.ts'
 
 export type Type = MemberType | 'SK'
 export type Visitor = { login_id: string; password: string; nickname: string; name: string; phone: string }

@@ -1,7 +1,7 @@
 // Faults, "Lost, then reload": for every submit, the server does the work, its answer never arrives, and the member reloads the page.
-// The same success follows, or a page that leads on. server side: tests/backend/lostAnswers.test.ts.
+// The same success follows, or a page that leads on. server side: tests/backend/http/lostAnswers.test.ts.
 import type { Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/messages.ts'
+import type { MessageKey } from '../src/rules/texts/messages.ts'
 import { app, backend } from './addresses.ts'
 import { expect, expectNotice, expectSignedIn, loginForm, type Member, test } from './fixtures.ts'
 import { NAME, recovery } from './identifyStates.ts'

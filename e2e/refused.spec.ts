@@ -1,7 +1,7 @@
 // Spec §8, the login resolver in a browser: every code once. Demo members cause the codes that their data can cause, and the test answers the others as
 // the backend would. Also every other kind of answer.
 import type { Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/messages.ts'
+import type { MessageKey } from '../src/rules/texts/messages.ts'
 import { app, partner } from './addresses.ts'
 import { answerWith, expect, expectNotice, expectOnlyToast, expectSignedIn, loginForm, main, test } from './fixtures.ts'
 import { say } from './texts.ts'

@@ -14,7 +14,7 @@ import {
 } from './resolving.ts'
 import type { Part, Parts } from './states.ts'
 import { say } from './texts.ts'
-import type { MessageKey } from '../src/rules/messages.ts'
+import type { MessageKey } from '../src/rules/texts/messages.ts'
 
 /** Signs in as a member like this one, and looks at the page with this heading. */
 const stands = (like: string, title: MessageKey, name: string, service: 'a' | 'b' = 'a'): Part =>

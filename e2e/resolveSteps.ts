@@ -1,7 +1,7 @@
 // Contract, "Pending steps": each matcher type: how a member reaches it, the input of its page, and its end.
 import { expect, type Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/messages.ts'
-import { type Path, paths } from '../src/rules/paths.ts'
+import type { MessageKey } from '../src/rules/texts/messages.ts'
+import { type Path, paths } from '../src/rules/visit/paths.ts'
 import type { MatcherType } from '../src/wire/codes.ts'
 import { app, partner, backend } from './addresses.ts'
 import { expectNotice, expectSignedIn, loginForm, type Member, signInUrl } from './fixtures.ts'

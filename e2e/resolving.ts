@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { backend } from './addresses.ts'
 import type { Member } from './fixtures.ts'
 import { type Language, say } from './texts.ts'
-import type { MessageKey } from '../src/rules/messages.ts'
+import type { MessageKey } from '../src/rules/texts/messages.ts'
 
 export const NEW_PASSWORD = 'wQ7!mz2Rk9'
 

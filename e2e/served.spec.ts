@@ -1,6 +1,6 @@
 // The built app as an operator serves it: with a tag manager, and with settings that are wrong.
 import { expect, type Page, test } from '@playwright/test'
-import { type RunningServer, startServer } from '../scripts/serve/server.ts'
+import { type RunningServer, startServer } from '../server/app/server.ts'
 import { LANGUAGES, say } from './texts.ts'
 
 const api = 'http://localhost:9'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { formatSpan } from '../src/i18n/spans.ts'
 import { type Locale, LOCALES } from '../src/wire/locale.ts'
-import type { MessageKey, Values } from '../src/rules/messages.ts'
+import type { MessageKey, Values } from '../src/rules/texts/messages.ts'
 
 export type Language = Locale
 export const LANGUAGES = LOCALES

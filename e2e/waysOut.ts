@@ -1,7 +1,7 @@
 // The ways out of a screen: back, the login form, the service, support. The footer does not count, nor does a link to a text.
 import { expect, type Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/messages.ts'
-import { pathOf } from '../src/rules/paths.ts'
+import type { MessageKey } from '../src/rules/texts/messages.ts'
+import { pathOf } from '../src/rules/visit/paths.ts'
 import { partner } from './addresses.ts'
 import { LANGUAGES, say } from './texts.ts'
 

@@ -2,7 +2,7 @@
 // calls the running backend, because the embedded database belongs to one process. A real installation has `npm run members -- approve`.
 import { existsSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { ports } from './ports.ts'
+import { ports } from '../server/ports.ts'
 import { complain, say } from './running.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')

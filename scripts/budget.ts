@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { leaks } from './build/leaks.ts'
 import { closure, inCircles, readManifest } from './build/manifest.ts'
-import { BuildRecord } from './build/record.ts'
+import { BuildRecord } from '../server/app/record.ts'
 import { brotliCompressSync } from 'node:zlib'
 
 type Row = { what: string; is: number; limit: number; unit: 'kB' | '' }

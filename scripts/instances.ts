@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openDemo, openPartner } from '../demo/start.ts'
 import { balance } from './balance.ts'
 import { localSettings } from './local.ts'
-import { freePort } from './ports.ts'
+import { freePort } from '../server/ports.ts'
 import { startPostgres } from './postgres.ts'
 import { type Closable, complain, type Ports, running, sayAddresses } from './running.ts'
-import { startServer } from './serve/server.ts'
+import { startServer } from '../server/app/server.ts'
 
 const ended = (child: ChildProcess) => new Promise((resolve) => void child.once('exit', resolve))
 

@@ -4,7 +4,7 @@ import { parseClients } from '../backend/settings/clients.ts'
 import { SERVICES } from '../demo/partner/services.ts'
 import { LOCALES } from '../src/wire/locale.ts'
 import { SETTING_NAMES } from '../src/wire/settings.ts'
-import { ports, type Env } from './ports.ts'
+import { ports, type Env } from '../server/ports.ts'
 
 /** Every VITE_* setting of an app whose five backends are the embedded one, and which may return to each known service. */
 export function localSettings(env: Env): Record<string, string> {

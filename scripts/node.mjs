@@ -40,7 +40,7 @@ if (Number(process.versions.node.split('.')[0]) < MAJOR) {
   process.on('SIGINT', () => {})
   const end = () => child.kill('SIGTERM')
   process.on('SIGTERM', end)
-  // scripts/parent.ts says why. It looks from inside the program, and cannot see past this process.
+  // server/parent.ts says why. It looks from inside the program, and cannot see past this process.
   const { ppid } = process
   setInterval(() => process.ppid === ppid || end(), 500)
   child.on('exit', (code) => process.exit(code ?? 1))

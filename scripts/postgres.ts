@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from './ports.ts'
+import { freePort } from '../server/ports.ts'
 
 const SYSTEM = process.platform === 'win32' ? 'windows' : process.platform
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dataFolder } from '../backend/db/database.ts'
 import { fromEnvironment } from '../backend/startOptions.ts'
-import { ports } from './ports.ts'
+import { ports } from '../server/ports.ts'
 import { complain, say } from './running.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')

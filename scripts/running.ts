@@ -1,8 +1,8 @@
 // Shared by `npm start` and `npm run dev`: free ports, one clear line for an error, a clean end.
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { endWithNpm } from './parent.ts'
-import { ports } from './ports.ts'
+import { endWithNpm } from '../server/parent.ts'
+import { ports } from '../server/ports.ts'
 
 export type Closable = { close: () => Promise<void> }
 export type Ports = ReturnType<typeof ports>

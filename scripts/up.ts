@@ -1,11 +1,11 @@
 // `npm start`: the built app, the backend and the partner in one process.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readRecord } from './build/record.ts'
-import { hashSources } from './build/sources.ts'
+import { readRecord } from '../server/app/record.ts'
+import { hashSources } from '../server/app/sources.ts'
 import { localSettings } from './local.ts'
 import { complain, needFree, running, say, sayAddresses } from './running.ts'
-import { startServer } from './serve/server.ts'
+import { startServer } from '../server/app/server.ts'
 
 /** Builds the app unless dist/app was built from exactly these files. Only `npm run build` enforces the byte budget. */
 async function build(): Promise<void> {

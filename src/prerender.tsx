@@ -6,9 +6,9 @@ import { App } from './app/App.tsx'
 import { Shell } from './app/Shell.tsx'
 import { changeLocale, loadLaterTexts, translation } from './i18n/languages.ts'
 import { HTML_LANG, type Locale } from './wire/locale.ts'
-import { paths } from './rules/paths.ts'
+import { paths } from './rules/visit/paths.ts'
 import { Button } from './ui/Button.tsx'
-import { Skeleton } from './ui/Skeleton.tsx'
+import { Skeleton } from './ui/shell/Skeleton.tsx'
 
 const at = (path: string, app: ReactElement) => renderToString(<StaticRouter location={path}>{app}</StaticRouter>)
 

@@ -12,7 +12,7 @@ import {
   withPicture,
 } from '../scripts/importGraph.ts'
 import { manifest } from '../scripts/build/firstLoad.ts'
-import { paths } from '../src/rules/paths.ts'
+import { paths } from '../src/rules/visit/paths.ts'
 import { HTML_LANG, LOCALES } from '../src/wire/locale.ts'
 import * as detailCodes from '../src/wire/detailCodes.ts'
 
@@ -93,13 +93,13 @@ describe('the arrows of imports', () => {
   })
 
   test('the backend and the scripts share only the shapes of the wire with the app, and the static server its paths', () => {
-    const found = [...all('backend'), ...all('demo'), ...all('scripts'), ...all('bench')].flatMap((path) => {
+    const found = ['backend', 'demo', 'scripts', 'server', 'bench'].flatMap(all).flatMap((path) => {
       const { now, later } = imports(path)
       return relatives(path, [...now, ...later])
         .filter((target) => target.startsWith('src/') && !target.startsWith('src/wire/'))
         .map((target) => `${path} imports ${target}`)
     })
-    expect(found).toEqual(['scripts/serve/answer.ts imports src/rules/paths.ts'])
+    expect(found).toEqual(['server/app/answer.ts imports src/rules/visit/paths.ts'])
   })
 
   test('the conformance kit knows a backend by the shapes of the wire alone', () => {
@@ -120,12 +120,12 @@ describe('the arrows of imports', () => {
           .filter((target) => !allowed.test(target))
           .map((target) => `${path} imports ${target}`)
       })
-    expect(outside('backend', /^(backend|server|src\/wire)\//)).toEqual([])
-    expect(outside('demo', /^(demo|backend|server|src\/wire)\//)).toEqual([])
+    expect(outside('backend', /^(backend|server(?!\/app)|src\/wire)\//)).toEqual([])
+    expect(outside('demo', /^(demo|backend|server(?!\/app)|src\/wire)\//)).toEqual([])
   })
 
   test('what is built and served in production needs nothing of the backend', () => {
-    const reached = new Set(['vite.config.ts', ...all('scripts/build'), ...all('scripts/serve')])
+    const reached = new Set(['vite.config.ts', ...all('scripts/build'), ...all('server/app')])
     for (const path of reached) for (const next of relatives(path, imports(path).now)) reached.add(next)
     expect([...reached].filter((path) => /^(backend|demo)\//.test(path))).toEqual([])
   })

@@ -20,7 +20,7 @@ export type Names = { KR: string; EN: string; CN: string }
 type Members = {
   id: string
   login_id: string
-  /** `login_id` in its one canonical spelling; see domain/loginId.ts. */
+  /** `login_id` in its one canonical spelling; see domain/members/loginId.ts. */
   login_id_key: string
   /** Whether the member has proved the address of the login id, by a code or by the link of an invitation. */
   email_verified: Generated<boolean>
@@ -52,7 +52,7 @@ type Members = {
   /** A group member tells the year alone. */
   birth_year: Maybe<string>
   national: Maybe<string>
-  /** Hash of verified phone, name and birthday, so that a person joins only once; see domain/joinPerson.ts. */
+  /** Hash of verified phone, name and birthday, so that a person joins only once; see domain/join/joinPerson.ts. */
   identity_key: Maybe<string>
   majors: JsonDefault<{ majors?: Major[]; double_majors?: Major[] }>
   /** SHA-256 of the secret in the invitation's link; null once it was used. */
@@ -169,7 +169,7 @@ type Transactions = {
   finished_at: MaybeTime
 }
 
-/** The puzzle that a visit has been asked to solve (domain/proofOfWork.ts). */
+/** The puzzle that a visit has been asked to solve (domain/signIn/proofOfWork.ts). */
 type Puzzles = { transaction_id: string; hash: string }
 
 /** Members whom an import brought at this time, and who have not signed in since. */
@@ -247,7 +247,7 @@ type Joins = { transaction_id: string; member_id: string; login_id_key: string; 
 type Letters = { member_id: string; file_name: string; media_type: string; bytes: Uint8Array; at: Time }
 
 /**
- * `budget` and `recipient`: whose count it is (domain/limits.ts). `networks`: the caller's, the widest first. `trusted`: the caller had completed
+ * `budget` and `recipient`: whose count it is (domain/codes/limits.ts). `networks`: the caller's, the widest first. `trusted`: the caller had completed
  * something before. `completed`: the code was entered correctly.
  */
 /** Messages to a country within a period of `countryBudget.ts`, in one of several rows. */
@@ -260,14 +260,14 @@ type SendCounts = {
   count: number
 }
 
-/** Calls of a busy caller in one period of a limit (domain/sharedLimits.ts). `expire`: milliseconds since 1970. */
+/** Calls of a busy caller in one period of a limit (domain/limits/sharedLimits.ts). `expire`: milliseconds since 1970. */
 type RateCounts = {
   key: string
   points: number
   expire: number
 }
 
-/** Wrong passwords of unknown browsers, as a multiple of what an hour allows (domain/suspicion.ts). */
+/** Wrong passwords of unknown browsers, as a multiple of what an hour allows (domain/signIn/suspicion.ts). */
 type WrongPasswords = {
   key: string
   score: number
@@ -327,7 +327,7 @@ type BrowserSessions = {
 /** A browser in which a member signed in before; `device_hash` is the SHA-256 of its cookie. */
 type KnownBrowsers = { device_hash: string; member_id: string; last_used_at: Time }
 
-/** Sealed passwords that were submitted, by SHA-256, and for which transaction; and each again as a guess at a login ID (domain/attempts.ts). */
+/** Sealed passwords that were submitted, by SHA-256, and for which transaction; and each again as a guess at a login ID (domain/signIn/attempts.ts). */
 type SealedSeen = { hash: string; transaction_id: string; at: Time }
 
 type OidcPayloads = {
@@ -378,7 +378,7 @@ type Jobs = {
 
 type Keys = { name: string; value: Json<unknown>; created_at: Time }
 
-/** Append-only: the security events. `count`: above 1 in a row that stands for several; see domain/events.ts. */
+/** Append-only: the security events. `count`: above 1 in a row that stands for several; see domain/audit/events.ts. */
 type AuditEvents = {
   id: Generated<number>
   at: Time
@@ -395,7 +395,7 @@ type AuditEvents = {
   count: Generated<number>
 }
 
-/** Append-only: the chain over the events; see domain/eventChain.ts. */
+/** Append-only: the chain over the events; see domain/audit/eventChain.ts. */
 type AuditSeals = {
   id: Generated<number>
   from_id: number

@@ -4,8 +4,8 @@ import type { Ctx } from '../context.ts'
 import { TERMS_LANGUAGES } from '../../src/wire/codes.ts'
 import type { OwnSettings } from '../settings/clients.ts'
 import type { NewService, Names, Schema } from './schema.ts'
-import { termsText, termsUrl } from '../domain/terms.ts'
-import { PLATFORM, upsertTerms } from '../domain/termsFile.ts'
+import { termsText, termsUrl } from '../domain/terms/terms.ts'
+import { PLATFORM, upsertTerms } from '../domain/terms/termsFile.ts'
 
 /** When each version of a text came into force. Most texts have one version. */
 const IN_FORCE_SINCE = [new Date('2024-01-01T00:00:00Z'), new Date('2025-07-01T00:00:00Z')]
@@ -88,7 +88,7 @@ export async function writeService(db: Kysely<Schema>, client: OwnSettings): Pro
     .execute()
 }
 
-/** The texts in domain/termsTexts.ts, which this backend shows by itself. */
+/** The texts in domain/terms/termsTexts.ts, which this backend shows by itself. */
 export async function seedDemoTerms(ctx: Ctx): Promise<void> {
   const terms = [
     ...termsRows(ctx, PLATFORM, platform),

@@ -3,7 +3,7 @@ import { newSecret, hashOf, secondsFrom, type Ctx } from '../context.ts'
 import type { ClientSettings } from '../settings/clients.ts'
 import { StartProblem } from '../startProblem.ts'
 import { addVersion, aliveSecrets, latestVersions, storedForm, type ClientVersion } from './clientVersions.ts'
-import { record, type SecurityEvent } from './events.ts'
+import { record, type SecurityEvent } from './audit/events.ts'
 
 /** @throws StartProblem if there is no such service, or it was removed */
 async function clientNamed(ctx: Ctx, client_id: string): Promise<ClientVersion & { settings: object }> {

@@ -1,7 +1,7 @@
 // What an operator does with the key pairs, each with an entry in the record of security events.
 import type { Ctx } from '../context.ts'
 import { retireKey, rotateNow, type KeyPairs } from '../db/keyRotation.ts'
-import { record } from './events.ts'
+import { record } from './audit/events.ts'
 
 /** How long after this the next pair is used, in seconds. A visit asks for the sealing key each time, so it needs less. */
 const BEGINS: Record<keyof KeyPairs, number> = { signing: 15 * 60, sealing: 60 }

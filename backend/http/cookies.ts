@@ -3,9 +3,9 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
 import type { Ctx } from '../context.ts'
-import { STAY_SECONDS, type BrowserKey } from '../domain/accounts.ts'
-import { DEVICE_SECONDS } from '../domain/knownBrowsers.ts'
-import { JOIN_SECONDS, markOf, type Secrets } from '../domain/transactions.ts'
+import { STAY_SECONDS, type BrowserKey } from '../domain/signIn/accounts.ts'
+import { DEVICE_SECONDS } from '../domain/signIn/knownBrowsers.ts'
+import { JOIN_SECONDS, markOf, type Secrets } from '../domain/signIn/transactions.ts'
 
 /** `__Host-` ties a cookie to this very host and to TLS; on plain http (loopback only) browsers refuse that prefix. */
 export const cookieName = (ctx: Ctx, name: string): string =>

@@ -5,7 +5,7 @@ import { DEFAULT_CONNECTIONS, limitConnections, type ConnectionLimits } from '..
 import type { Ctx } from '../context.ts'
 import type { BackendSettings } from '../settings.ts'
 import { StartProblem } from '../startProblem.ts'
-import { memberKnownBy } from '../domain/knownBrowsers.ts'
+import { memberKnownBy } from '../domain/signIn/knownBrowsers.ts'
 import { startBudgets } from './rateLimits.ts'
 import { deviceIn } from './cookies.ts'
 import { busyPage } from './busyPage.ts'

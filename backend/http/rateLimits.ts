@@ -1,7 +1,7 @@
 // Security D6, A13, E3: how many requests a network may send per minute. A refused caller learns when to try again.
 import type { Ctx } from '../context.ts'
-import { levelsOf, shareOf } from '../domain/networks.ts'
-import { sharedLimit } from '../domain/sharedLimits.ts'
+import { levelsOf, shareOf } from '../domain/limits/networks.ts'
+import { sharedLimit } from '../domain/limits/sharedLimits.ts'
 
 const MINUTE = 60
 const HOUR = 3600

@@ -1,12 +1,12 @@
 // Security D5: letters are held in memory while they arrive, so only a few are accepted at once. Nobody keeps a slot for long while another caller waits.
-import { crowdOf } from '../domain/networks.ts'
+import { crowdOf } from '../domain/limits/networks.ts'
 import { refuse } from '../domain/refusal.ts'
 
 const RETRY_AFTER_SECONDS = '5'
 /** A holder cannot lose its slot for this time. Ten megabytes take as long at 3 Mbit/s. */
 const OWN_SECONDS = 30
 
-/** `networks`: of the caller, the widest first (domain/networks.ts). */
+/** `networks`: of the caller, the widest first (domain/limits/networks.ts). */
 type Holder = { browser: string; networks: readonly string[] }
 type Slot = Holder & { since: number; leave: () => void }
 

@@ -6,7 +6,7 @@ import { VisitQuery } from '../../src/wire/visit.ts'
 import { noteVisit } from '../call.ts'
 import type { Ctx } from '../context.ts'
 import type { Transaction } from '../db/schema.ts'
-import { namedVisit, onlyVisit, visitOver } from '../domain/transactions.ts'
+import { namedVisit, onlyVisit, visitOver } from '../domain/signIn/transactions.ts'
 import { secretsOf } from './cookies.ts'
 import { fits, parseQuery } from './envelope.ts'
 

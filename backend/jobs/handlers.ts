@@ -1,8 +1,8 @@
 // What each kind of job does. A handler may run twice, because its instance can be killed after the work and before the end of the job.
 import type { Ctx } from '../context.ts'
-import { sendDecision } from '../domain/approvals.ts'
-import { sendDelay } from '../domain/delayedReset.ts'
-import { notifyMember, sendNotice } from '../domain/notices.ts'
+import { sendDecision } from '../domain/join/approvals.ts'
+import { sendDelay } from '../domain/recovery/delayedReset.ts'
+import { notifyMember, sendNotice } from '../domain/notices/notices.ts'
 import { readPayload, type JobKind, type Payload } from './kinds.ts'
 import type { Job } from './queue.ts'
 

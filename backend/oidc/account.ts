@@ -1,9 +1,9 @@
-// The claims about a member that a partner service receives. The scopes are in domain/claims.ts.
+// The claims about a member that a partner service receives. The scopes are in domain/sessions/claims.ts.
 import type { Account } from 'oidc-provider'
 import * as z from 'zod/mini'
 import type { Ctx } from '../context.ts'
-import { scopesIn } from '../domain/claims.ts'
-import { mayUse } from '../domain/tokenUse.ts'
+import { scopesIn } from '../domain/sessions/claims.ts'
+import { mayUse } from '../domain/sessions/tokenUse.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { noteHolder } from '../call.ts'
 import { hashOf, type Ctx } from '../context.ts'
-import { record } from '../domain/events.ts'
+import { record } from '../domain/audit/events.ts'
 
 /**
  * The models that are deleted with a revoked grant.

@@ -8,9 +8,9 @@ import {
 } from 'oidc-provider'
 import type { Ctx } from '../context.ts'
 import type { TransactionKind } from '../db/schema.ts'
-import { isPhoneProved } from '../domain/accounts.ts'
-import { loadEligibility, standingProblem } from '../domain/standing.ts'
-import { pendingStep } from '../domain/steps.ts'
+import { isPhoneProved } from '../domain/signIn/accounts.ts'
+import { loadEligibility, standingProblem } from '../domain/signIn/standing.ts'
+import { pendingStep } from '../domain/signIn/steps.ts'
 import { addressOf } from '../http/clientIp.ts'
 import { browserCookieName } from '../http/cookies.ts'
 

@@ -2,15 +2,15 @@
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import { currentCall } from '../call.ts'
 import type { Ctx } from '../context.ts'
-import { IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS, touchAccount } from '../domain/accounts.ts'
-import { claimsByScope, scopesIn } from '../domain/claims.ts'
-import { record } from '../domain/events.ts'
-import { invite } from '../domain/invitations.ts'
-import { beginTransaction, JOIN_SECONDS, stateOf } from '../domain/transactions.ts'
+import { IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS, touchAccount } from '../domain/signIn/accounts.ts'
+import { claimsByScope, scopesIn } from '../domain/sessions/claims.ts'
+import { record } from '../domain/audit/events.ts'
+import { invite } from '../domain/join/invitations.ts'
+import { beginTransaction, JOIN_SECONDS, stateOf } from '../domain/signIn/transactions.ts'
 import { browserCookieName, visitCookies } from '../http/cookies.ts'
 import { isSecretOf } from '../domain/clientVersions.ts'
 import type { ServingClient } from '../settings/clients.ts'
-import { agreedScopes } from '../domain/connected.ts'
+import { agreedScopes } from '../domain/sessions/connected.ts'
 import { findAccount } from './account.ts'
 import { callServices, tellAgain } from './backchannel.ts'
 import { sqlAdapter } from './adapter.ts'
@@ -133,7 +133,7 @@ function configuration(ctx: Ctx): Configuration {
       AuthorizationCode: CODE_SECONDS,
       AccessToken: ACCESS_SECONDS,
       IdToken: ACCESS_SECONDS,
-      // The transaction's own end comes first (domain/transactions.ts).
+      // The transaction's own end comes first (domain/signIn/transactions.ts).
       Interaction: JOIN_SECONDS,
       Grant: STAY_SECONDS,
       RefreshToken: DAY_SECONDS,

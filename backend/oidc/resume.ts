@@ -1,7 +1,7 @@
 // Security E2: which browser may resume a visit at the issuer.
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Ctx } from '../context.ts'
-import { isBegunHere } from '../domain/transactions.ts'
+import { isBegunHere } from '../domain/signIn/transactions.ts'
 import { secretsIn } from '../http/cookies.ts'
 
 /** The library's names for two cookies that no browser receives. */

@@ -1,7 +1,7 @@
 // Security E8: how many tokens and pushed requests a service may fetch per minute, and how many tokens for one member.
 import { errors, type Adapter, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Ctx } from '../context.ts'
-import { sharedLimit } from '../domain/sharedLimits.ts'
+import { sharedLimit } from '../domain/limits/sharedLimits.ts'
 
 const MINUTE = 60
 

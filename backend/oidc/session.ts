@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Provider } from 'oidc-provider'
 import type { Ctx } from '../context.ts'
-import { endedAt, tellServices } from '../domain/sessions.ts'
+import { endedAt, tellServices } from '../domain/sessions/sessions.ts'
 import { revokeGrantsOf } from './adapter.ts'
 import { cookieName } from '../http/cookies.ts'
 

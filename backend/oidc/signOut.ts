@@ -1,9 +1,9 @@
 // Security B5, O7, E6: signing out at the issuer. Nothing ends before the member confirms, except what a service proves to mean.
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Ctx } from '../context.ts'
-import { forgetBrowser, liveAccounts } from '../domain/accounts.ts'
-import { record } from '../domain/events.ts'
-import { hasOpenVisit, leaveVisits } from '../domain/sessions.ts'
+import { forgetBrowser, liveAccounts } from '../domain/signIn/accounts.ts'
+import { record } from '../domain/audit/events.ts'
+import { hasOpenVisit, leaveVisits } from '../domain/sessions/sessions.ts'
 import { browserCookieName, secretsIn } from '../http/cookies.ts'
 import { revokeGrantsOf } from './adapter.ts'
 import { CONFIRMED, show, signOutAnswered, signOutNow, signOutQuestion } from './pages.ts'

@@ -1,7 +1,7 @@
 // Security A16: the page behind the link "this was not me". A mail scanner opens links, so only the button acts.
 import { Hono, type Context } from 'hono'
 import type { Ctx } from '../context.ts'
-import { answerNotMe, isNoticeOpen } from '../domain/notices.ts'
+import { answerNotMe, isNoticeOpen } from '../domain/notices/notices.ts'
 import { clientIp } from '../http/clientIp.ts'
 import { callLocale } from '../http/callLocale.ts'
 import { html, plainPage } from '../../server/page.ts'

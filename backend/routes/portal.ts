@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import type { Ctx } from '../context.ts'
-import { INTERESTS } from '../domain/interests.ts'
+import { INTERESTS } from '../domain/lists/interests.ts'
 import { refuse } from '../domain/refusal.ts'
 import { answer } from '../http/envelope.ts'
 import { visitOf, visits } from '../http/visit.ts'

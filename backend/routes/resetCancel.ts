@@ -1,7 +1,7 @@
 // Security A11: the page behind the link that cancels a delayed reset. A mail scanner opens links, so only the button cancels.
 import { Hono, type Context } from 'hono'
 import type { Ctx } from '../context.ts'
-import { cancelReset, mayCancel } from '../domain/delayedReset.ts'
+import { cancelReset, mayCancel } from '../domain/recovery/delayedReset.ts'
 import { callLocale } from '../http/callLocale.ts'
 import { clientIp } from '../http/clientIp.ts'
 import { html, plainPage } from '../../server/page.ts'

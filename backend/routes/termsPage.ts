@@ -1,6 +1,6 @@
 // Spec §7, terms links: how a terms text is laid out as a page.
 import { html, type Markup } from '../../server/page.ts'
-import type { TermsText } from '../domain/terms.ts'
+import type { TermsText } from '../domain/terms/terms.ts'
 
 const LANGUAGES = [
   ['KR', '한국어', 'ko'],

@@ -3,7 +3,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createServer, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../scripts/ports.ts'
+import { freePort } from '../../server/ports.ts'
 
 export type Instance = { port: number; end: () => Promise<void> }
 

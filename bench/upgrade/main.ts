@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { ports } from '../../scripts/ports.ts'
+import { ports } from '../../server/ports.ts'
 import { startPostgres } from '../../scripts/postgres.ts'
 import { complain, needFree, say } from '../../scripts/running.ts'
 import { app, member, newBrowser, partner, signIn } from '../signIn.ts'
@@ -99,7 +99,7 @@ async function run(commit: string): Promise<void> {
     )
   }
   const migrate = (...command: string[]) =>
-    inFolder(process.execPath, ['backend/migrate.ts', ...command], {
+    inFolder(process.execPath, ['backend/commands/migrate.ts', ...command], {
       env: { ...env, DATABASE_URL: named(postgres.database_url, 'migrating') },
     })
   const replaceBoth = async (start: () => ReturnType<typeof old>) => {

@@ -9,8 +9,8 @@ import {
   type Mail,
   noticeEmail,
   noticeSms,
-} from '../../backend/domain/messageTexts.ts'
-import { howOf, type Kind, KINDS } from '../../backend/domain/noticeKinds.ts'
+} from '../../backend/domain/notices/messageTexts.ts'
+import { howOf, type Kind, KINDS } from '../../backend/domain/notices/noticeKinds.ts'
 import { sendReading } from '../../backend/page.ts'
 import { html } from '../../server/page.ts'
 import { HTML_LANG, type Locale, LOCALES } from '../../src/wire/locale.ts'

@@ -1,6 +1,6 @@
 // Joining: each kind of member walks to the end, in every engine.
 import { writeFileSync } from 'node:fs'
-import type { MessageKey } from '../../src/rules/messages.ts'
+import type { MessageKey } from '../../src/rules/texts/messages.ts'
 import { app } from '../addresses.ts'
 import { visitor } from '../joining.ts'
 import { say } from '../texts.ts'

@@ -1,6 +1,6 @@
 // The pages of the app as a member finds them, by label and role.
-import { memberTypes } from '../../src/rules/memberTypes.ts'
-import type { MessageKey } from '../../src/rules/messages.ts'
+import { memberTypes } from '../../src/rules/join/memberTypes.ts'
+import type { MessageKey } from '../../src/rules/texts/messages.ts'
 import { app, partner } from '../addresses.ts'
 import type { Member } from '../fixtures.ts'
 import { PASSWORD, type Type, type Visitor } from '../joining.ts'

@@ -1,7 +1,7 @@
 // An engine that Playwright drives: Chromium, or Playwright's own build of another.
 import { chromium, firefox, webkit } from 'playwright'
-import { CHROMIUM_ARGS } from '../../scripts/chromium.ts'
-import type { EngineName } from '../../scripts/engines.ts'
+import { CHROMIUM_ARGS } from '../../scripts/run/chromium.ts'
+import type { EngineName } from '../../scripts/run/engines.ts'
 import { backend } from '../addresses.ts'
 import { type Engine, type Tab, type Visit, WINDOW } from './engine.ts'
 import { watchPolicy } from './watchPage.ts'

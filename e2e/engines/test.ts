@@ -1,7 +1,7 @@
 // The fixtures of the journeys that run in three engines: a browser per worker, a visit per journey, and the checks of console and policy reports.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test as base } from '@playwright/test'
-import { type EngineName, find, type Found, LABEL } from '../../scripts/engines.ts'
+import { type EngineName, find, type Found, LABEL } from '../../scripts/run/engines.ts'
 import { app, partner, backend, serverLog } from '../addresses.ts'
 import { type Arrival, type Member, signInUrl } from '../fixtures.ts'
 import { codeFor } from '../joining.ts'

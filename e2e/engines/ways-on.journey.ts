@@ -1,5 +1,5 @@
 // Where a visit could end: a member who joins again, an address opened directly, an old start, too many starts. Each leads on, in every engine.
-import type { MessageKey } from '../../src/rules/messages.ts'
+import type { MessageKey } from '../../src/rules/texts/messages.ts'
 import { app, partner } from '../addresses.ts'
 import { signInUrl } from '../fixtures.ts'
 import { NAME, national } from '../identifyStates.ts'

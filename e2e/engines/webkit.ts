@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Builder, By, Capabilities, Key as DriverKey, type WebDriver } from 'selenium-webdriver'
-import { freePort } from '../../scripts/ports.ts'
+import { freePort } from '../../server/ports.ts'
 import { type Engine, type Tab, type Visit, WINDOW } from './engine.ts'
 import { collectTroubles, watchPolicy } from './watchPage.ts'
 

@@ -2,9 +2,9 @@
 import { expect, type Page, test as base } from '@playwright/test'
 import { type ScriptedBackend, startScripted, storageKey, COOKIE } from '../../conformance/scripted/server.ts'
 import type { Style } from '../../conformance/scripted/variants.ts'
-import { startServer } from '../../scripts/serve/server.ts'
-import type { Path } from '../../src/rules/paths.ts'
-import { pathOf } from '../../src/rules/paths.ts'
+import { startServer } from '../../server/app/server.ts'
+import type { Path } from '../../src/rules/visit/paths.ts'
+import { pathOf } from '../../src/rules/visit/paths.ts'
 import { type Watch, watchContext } from '../watch.ts'
 import { LANGUAGES } from '../texts.ts'
 

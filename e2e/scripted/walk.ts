@@ -1,7 +1,7 @@
 // Walks through forms as a member does, by labels and buttons: fills what is visible and empty, and presses what leads on. It knows no layout and no
 // order of fields, so a form may be one page or several.
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { MessageKey } from '../../src/rules/messages.ts'
+import type { MessageKey } from '../../src/rules/texts/messages.ts'
 import { LOGIN_ID } from '../../conformance/scripted/answers.ts'
 import { say } from '../texts.ts'
 import { NEW_PASSWORD, PASSWORD } from './stage.ts'

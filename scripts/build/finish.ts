@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Plugin } from 'vite'
-import { writeTwins } from './compress.ts'
-import { inlineHashes } from './html.ts'
+import { writeTwins } from '../../server/app/compress.ts'
+import { inlineHashes } from '../../server/app/html.ts'
 import { prerender } from './prerender.ts'
-import type { BuildRecord } from './record.ts'
-import { filesBelow, hashSources } from './sources.ts'
+import type { BuildRecord } from '../../server/app/record.ts'
+import { filesBelow, hashSources } from '../../server/app/sources.ts'
 
 const PRIVATE = /^\.vite\//
 

@@ -1,8 +1,8 @@
 // What a build must not contain: source maps, demo members, secrets, and code that turns text into code outside of known libraries.
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { secretsIn } from '../secrets.ts'
-import { filesBelow } from './sources.ts'
+import { secretsIn } from '../guards/secrets.ts'
+import { filesBelow } from '../../server/app/sources.ts'
 
 const FORBIDDEN: [what: string, pattern: RegExp][] = [
   ['a source map', /sourceMappingURL=/],

@@ -1,7 +1,7 @@
 // Puts the stylesheet and the early fetch into index.html, so that the page is one request. In development also the settings.
 import type { Plugin } from 'vite'
 import { bundleEarly } from './early.ts'
-import { fillSettings, insertEarly, tightenSettings } from './html.ts'
+import { fillSettings, insertEarly, tightenSettings } from '../../server/app/html.ts'
 
 export function page(): Plugin {
   let root = ''

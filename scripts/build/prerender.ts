@@ -8,7 +8,7 @@ import { build } from 'vite'
 import * as z from 'zod/mini'
 import { LOCALES } from '../../src/wire/locale.ts'
 import { ahead, manifest as list } from './firstLoad.ts'
-import { fillForm, fillLost, fillRoot } from './html.ts'
+import { fillForm, fillLost, fillRoot } from '../../server/app/html.ts'
 import { styles } from './keepFirstLoad.ts'
 import { closure, type Manifest, readManifest } from './manifest.ts'
 

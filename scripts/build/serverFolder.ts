@@ -12,17 +12,17 @@ type Program = { file: string; flags?: string }
 /** NOTE: a program that reads `import.meta.url` finds its neighbours in this folder, which has no folders below it. */
 export const PROGRAMS = {
   backend: { file: 'backend/main.ts', flags: '--disable-proto=delete' },
-  serve: { file: 'scripts/serve/main.ts', flags: '--disable-proto=delete' },
-  migrate: { file: 'backend/migrate.ts' },
-  terms: { file: 'backend/terms.ts' },
-  config: { file: 'backend/config.ts' },
-  events: { file: 'backend/events.ts' },
-  members: { file: 'backend/members.ts' },
-  jobs: { file: 'backend/jobs.ts' },
-  keys: { file: 'backend/keys.ts' },
-  clients: { file: 'backend/clients.ts' },
-  backup: { file: 'backend/backup.ts' },
-  restore: { file: 'backend/restore.ts' },
+  serve: { file: 'server/app/main.ts', flags: '--disable-proto=delete' },
+  migrate: { file: 'backend/commands/migrate.ts' },
+  terms: { file: 'backend/commands/terms.ts' },
+  config: { file: 'backend/commands/config.ts' },
+  events: { file: 'backend/commands/events.ts' },
+  members: { file: 'backend/commands/members.ts' },
+  jobs: { file: 'backend/commands/jobs.ts' },
+  keys: { file: 'backend/commands/keys.ts' },
+  clients: { file: 'backend/commands/clients.ts' },
+  backup: { file: 'backend/commands/backup.ts' },
+  restore: { file: 'backend/commands/restore.ts' },
   smoke: { file: 'scripts/smoke/main.ts' },
 } as const satisfies Record<string, Program>
 

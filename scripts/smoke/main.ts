@@ -1,7 +1,7 @@
 // `npm run smoke -- https://id.example.com`: signs a test member in and out on a deployment, as a browser and a partner service would.
 // Prints each step with its milliseconds. Exit code 1 if a step fails, whose name is in the last line.
 import * as z from 'zod/mini'
-import { runCommand, say } from '../../backend/command.ts'
+import { runCommand, say } from '../../backend/commands/command.ts'
 import { StartProblem } from '../../backend/startProblem.ts'
 import { smokeSettings } from './settings.ts'
 import { smoke, type Step } from './steps.ts'

@@ -1,6 +1,6 @@
 // Spec §7, auth API.
 import * as z from 'zod/mini'
-import { initPath } from '../rules/initUrl.ts'
+import { initPath } from '../rules/visit/initUrl.ts'
 import { type Answer, failed, succeeded } from '../wire/answer.ts'
 import {
   type ChangePassword,

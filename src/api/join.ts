@@ -2,7 +2,7 @@
 import type { Answer } from '../wire/answer.ts'
 import type { Transaction } from '../wire/welcome.ts'
 import type { TermsLanguage } from '../wire/codes.ts'
-import type { TermsType } from '../rules/termsTypes.ts'
+import type { TermsType } from '../rules/terms/termsTypes.ts'
 import {
   ChallengeJoin,
   type JoinPath,

@@ -1,7 +1,7 @@
 // The app below its router: the page frame, and the page of the route. There is no Suspense around the page: the current page stays until
 // the next page's code has loaded, and the login form is hydrated in one pass.
 import { Navigate, useLocation } from 'react-router-dom'
-import { paths } from '../rules/paths.ts'
+import { paths } from '../rules/visit/paths.ts'
 import { useScreen } from '../stores/screen.ts'
 import { Broken, ErrorBoundary } from './ErrorBoundary.tsx'
 import { Guarded } from './Guarded.tsx'

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useTexts } from '../i18n/texts.tsx'
 import { useScreen } from '../stores/screen.ts'
-import { announce } from '../ui/announce.tsx'
+import { announce } from '../ui/shell/announce.tsx'
 
 export function Coming() {
   const { t } = useTexts()

@@ -5,7 +5,7 @@ import { serviceFacts } from '../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../effects/session/session.ts'
 import { newReference } from '../effects/faults/reference.ts'
 import { reportLater } from '../effects/faults/uncaught.ts'
-import { BrokenPage } from '../ui/BrokenPage.tsx'
+import { BrokenPage } from '../ui/shell/BrokenPage.tsx'
 import { ServiceLink } from '../ui/ServiceLink.tsx'
 
 /** Replaces a page that broke, or whose code could not be loaded. */

@@ -3,8 +3,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { onSignedInElsewhere } from '../effects/browser/leave.ts'
 import { usePerform } from '../effects/perform/usePerform.ts'
-import { firstFailing, type Guard, notExpired, outcomeOf } from '../rules/guards.ts'
-import { ended, overdue } from '../rules/outcome.ts'
+import { firstFailing, type Guard, notExpired, outcomeOf } from '../rules/visit/guards.ts'
+import { ended, overdue } from '../rules/visit/outcome.ts'
 import { readFacts } from '../stores/facts.ts'
 import { useWelcome } from '../stores/welcome.ts'
 

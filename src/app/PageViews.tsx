@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { currentLocale } from '../i18n/languages.ts'
-import { templateOf } from '../rules/paths.ts'
+import { templateOf } from '../rules/visit/paths.ts'
 import { getSettings } from '../stores/settings.ts'
 import { pageState } from '../state/pageState.ts'
 

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { serviceFacts } from '../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../effects/session/session.ts'
 import { useLocale } from '../i18n/texts.tsx'
-import type { MessageKey, Values } from '../rules/messages.ts'
-import { paths } from '../rules/paths.ts'
+import type { MessageKey, Values } from '../rules/texts/messages.ts'
+import { paths } from '../rules/visit/paths.ts'
 import { Drawing, type DrawingName } from '../ui/Drawing.tsx'
 import { ServiceLink } from '../ui/ServiceLink.tsx'
 import { TextButton } from '../ui/TextButton.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { FooterLinks } from './FooterLinks.tsx'
-import { policyPage } from '../rules/locale.ts'
+import { policyPage } from '../rules/texts/locale.ts'
 
 type State = {
   drawing: DrawingName

@@ -23,10 +23,10 @@ import {
   stepIs,
   termsChecked,
   termsOf,
-} from '../rules/guards.ts'
-import type { MemberKind } from '../rules/member.ts'
-import { type Path, pathOf, paths } from '../rules/paths.ts'
-import { ACCOUNT_STATES } from '../rules/stepPaths.ts'
+} from '../rules/visit/guards.ts'
+import type { MemberKind } from '../rules/join/member.ts'
+import { type Path, pathOf, paths } from '../rules/visit/paths.ts'
+import { ACCOUNT_STATES } from '../rules/visit/stepPaths.ts'
 import type { MatcherType } from '../wire/codes.ts'
 import { canImport } from '../wire/timeout.ts'
 

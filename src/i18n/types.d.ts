@@ -1,5 +1,5 @@
 import 'i18next'
-import type { Messages } from '../rules/messages.ts'
+import type { Messages } from '../rules/texts/messages.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {

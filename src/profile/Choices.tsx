@@ -1,6 +1,6 @@
 // Pairs of choices, the second within the first: a job of its group, a field of its category.
 import { useTranslation } from 'react-i18next'
-import type { Choice, ProfileField } from '../rules/jobInfo.ts'
+import type { Choice, ProfileField } from '../rules/join/jobInfo.ts'
 import { SelectField } from '../ui/fields/SelectField.tsx'
 import './profile.css'
 

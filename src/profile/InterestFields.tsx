@@ -3,8 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { interests } from '../api/portal.ts'
 import { useAnswer } from '../effects/forms/useAnswer.ts'
 import { useLocale } from '../i18n/texts.tsx'
-import { chosen, INTEREST_FIELDS, interestChoices, type InterestField, type InterestInfo } from '../rules/jobInfo.ts'
-import { LoadFailed } from '../ui/LoadFailed.tsx'
+import {
+  chosen,
+  INTEREST_FIELDS,
+  interestChoices,
+  type InterestField,
+  type InterestInfo,
+} from '../rules/join/jobInfo.ts'
+import { LoadFailed } from '../ui/shell/LoadFailed.tsx'
 import { ChoiceField } from './Choices.tsx'
 
 type Props = {

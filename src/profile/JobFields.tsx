@@ -12,10 +12,10 @@ import {
   JOB_FIELDS,
   type JobField,
   type JobInfo,
-} from '../rules/jobInfo.ts'
-import type { MessageKey } from '../rules/messages.ts'
+} from '../rules/join/jobInfo.ts'
+import type { MessageKey } from '../rules/texts/messages.ts'
 import type { Codes, CodeWithChildren } from '../wire/service.ts'
-import { LoadFailed } from '../ui/LoadFailed.tsx'
+import { LoadFailed } from '../ui/shell/LoadFailed.tsx'
 import { ChoiceField } from './Choices.tsx'
 
 const askForJobs = (left: AbortSignal) => codesOf('JOBGROUP', left)

@@ -3,8 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatSize } from '../i18n/formats.ts'
 import { useLocale } from '../i18n/texts.tsx'
-import { LETTER_ACCEPT, LETTER_HEAD_BYTES, letterContentProblem, letterProblem, letterType } from '../rules/letter.ts'
-import type { MessageKey } from '../rules/messages.ts'
+import {
+  LETTER_ACCEPT,
+  LETTER_HEAD_BYTES,
+  letterContentProblem,
+  letterProblem,
+  letterType,
+} from '../rules/join/letter.ts'
+import type { MessageKey } from '../rules/texts/messages.ts'
 import { useSignUp } from '../stores/signUp.ts'
 import { FileField } from '../ui/fields/FileField.tsx'
 import { keepLetter, recallLetter } from '../effects/session/letter.ts'

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nicknameStateMessage } from '../rules/nickname.ts'
+import { nicknameStateMessage } from '../rules/fields/nickname.ts'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import type { NicknameControl } from './useNickname.ts'

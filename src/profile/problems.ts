@@ -1,9 +1,15 @@
 // What is wrong with choices, in words: alone at its own field, in a summary with the job that it is said of.
 import type { TFunction } from 'i18next'
 import type { FieldErrors } from 'react-hook-form'
-import { jobOf, PROFILE_FIELDS, type ProfileField, type ProfileInfo, type ProfileProblem } from '../rules/jobInfo.ts'
-import type { MessageKey } from '../rules/messages.ts'
-import type { Problem } from '../ui/ProblemSummary.tsx'
+import {
+  jobOf,
+  PROFILE_FIELDS,
+  type ProfileField,
+  type ProfileInfo,
+  type ProfileProblem,
+} from '../rules/join/jobInfo.ts'
+import type { MessageKey } from '../rules/texts/messages.ts'
+import type { Problem } from '../ui/lists/ProblemSummary.tsx'
 
 /** The problems of jobs and interests in a form, in the order of the fields. A server names the job itself, or none. */
 export const profileErrors = (errors: FieldErrors<ProfileInfo>): ProfileProblem[] =>

@@ -1,7 +1,7 @@
 // Spec §5 and §9, nickname: asked of the server 500 ms after the last key; only the latest answer counts, and typing never waits.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { validNickname } from '../api/join.ts'
-import { cleanNickname, NICKNAME_DEBOUNCE_MS, nicknameProblem, type NicknameState } from '../rules/nickname.ts'
+import { cleanNickname, NICKNAME_DEBOUNCE_MS, nicknameProblem, type NicknameState } from '../rules/fields/nickname.ts'
 
 type Question = { nickname: string; left: AbortController; answer: Promise<NicknameState> }
 

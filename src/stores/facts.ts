@@ -1,7 +1,7 @@
 // Spec §2, the facts of the guards, read from the stores now.
-import { canChoose } from '../rules/service.ts'
-import type { Facts } from '../rules/facts.ts'
-import { asksOfService, missingTerms, platformTerms } from '../rules/terms.ts'
+import { canChoose } from '../rules/visit/service.ts'
+import type { Facts } from '../rules/visit/facts.ts'
+import { asksOfService, missingTerms, platformTerms } from '../rules/terms/terms.ts'
 import { useIdentify } from './identify.ts'
 import { secondStepPending, useLogin } from './login.ts'
 import { useSignUp } from './signUp.ts'

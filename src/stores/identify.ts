@@ -1,6 +1,6 @@
 // Spec §3, identify data.
 import type { ResetAllowed, SearchPwdBegun } from '../wire/identify.ts'
-import type { FormError } from '../rules/messages.ts'
+import type { FormError } from '../rules/texts/messages.ts'
 import { persisted } from './persisted.ts'
 import type { IdentifyState } from './shapes.ts'
 import { tokenIn } from './token.ts'

@@ -1,5 +1,5 @@
-// Spec §3, join data for the pages of the join: the store with every field of rules/joinFields.ts, empty if nothing was typed yet.
-import { emptyValues, type JoinValues } from '../rules/joinFields.ts'
+// Spec §3, join data for the pages of the join: the store with every field of rules/join/joinFields.ts, empty if nothing was typed yet.
+import { emptyValues, type JoinValues } from '../rules/join/joinFields.ts'
 import type { SignUpState } from './shapes.ts'
 import { emptySignUp, readSignUp, useSignUp } from './signUp.ts'
 

@@ -1,7 +1,7 @@
 // Spec §2, what lies over the page: one modal at a time, toasts, and the state of the phone verification.
-import type { MessageKey, Values } from '../rules/messages.ts'
-import type { MajorEntry } from '../rules/majors.ts'
-import type { ModalName } from '../rules/outcome.ts'
+import type { MessageKey, Values } from '../rules/texts/messages.ts'
+import type { MajorEntry } from '../rules/join/majors.ts'
+import type { ModalName } from '../rules/visit/outcome.ts'
 import { persisted } from './persisted.ts'
 import { pageState } from '../state/pageState.ts'
 
@@ -41,7 +41,7 @@ type ScreenState = {
   waiting: boolean
   /** Code that the page needs is lost: the reference that the error page shows. */
   broken: string | null
-  /** By purpose, as written by `storedSms` of rules/sms.ts: without code or token. */
+  /** By purpose, as written by `storedSms` of rules/codes/sms.ts: without code or token. */
   sms: { readonly [purpose: string]: unknown }
 }
 

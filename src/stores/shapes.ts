@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { JOIN_STATUSES, MEMBER_TYPES } from '../wire/codes.ts'
 import { LOCALES } from '../wire/locale.ts'
 import { Authenticator, AUTHENTICATOR_TYPES, FoundUser } from '../wire/identify.ts'
-import type { JoinValues } from '../rules/joinFields.ts'
-import { MEMBER_KINDS } from '../rules/member.ts'
-import type { RefusedField } from '../rules/outcome.ts'
+import type { JoinValues } from '../rules/join/joinFields.ts'
+import { MEMBER_KINDS } from '../rules/join/member.ts'
+import type { RefusedField } from '../rules/visit/outcome.ts'
 import { ServiceInfo, UserInfo, Welcome } from '../wire/welcome.ts'
 
 const text = z.string()
@@ -51,7 +51,7 @@ const LoginShape = z.object({
   step_login_id: text,
   /** The member behind the pending step (GET /v1/profile/users), once loaded. */
   identity: z.nullable(UserInfo),
-  /** What the pending step asks for (StepDetails of rules/outcome.ts). */
+  /** What the pending step asks for (StepDetails of rules/visit/outcome.ts). */
   step: z.nullable(
     z.object({
       progress: z.nullable(z.object({ current: z.number(), total: z.number() })),
@@ -72,7 +72,7 @@ const LoginShape = z.object({
 const MajorShape = z.object({ majorCode: text, majorName: text })
 
 /**
- * Join data. The password is stored as it is sent: sealed. Each field of rules/joinFields.ts is a text, except the majors. The rows
+ * Join data. The password is stored as it is sent: sealed. Each field of rules/join/joinFields.ts is a text, except the majors. The rows
  * themselves are not imported: every reload with stored data loads this file, and the rules of the fields belong to the join's pages.
  */
 const SignUpShape = z.catchall(
@@ -145,7 +145,7 @@ const IdentifyShape = z.object({
   auth_at: z.number(),
 })
 
-/** Only the phone verification of the screen store, by purpose, as written by `storedSms` of rules/sms.ts: without code or token. */
+/** Only the phone verification of the screen store, by purpose, as written by `storedSms` of rules/codes/sms.ts: without code or token. */
 const ScreenShape = z.object({ sms: z.record(text, z.unknown()) })
 
 const ExpiredVisitShape = z.object({ login_id: text })

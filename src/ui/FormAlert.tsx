@@ -1,9 +1,9 @@
 // Faults, "A failure is still on the page ten seconds later": the error of a form. It stays until the next press.
 import { useTexts } from '../i18n/texts.tsx'
 import { useEffect, useRef } from 'react'
-import type { ShownError } from '../rules/messages.ts'
-import { isWait } from '../rules/wait.ts'
-import { announce } from './announce.tsx'
+import type { ShownError } from '../rules/texts/messages.ts'
+import { isWait } from '../rules/codes/wait.ts'
+import { announce } from './shell/announce.tsx'
 import { Icon } from './Icon.tsx'
 import { Reference } from './Reference.tsx'
 

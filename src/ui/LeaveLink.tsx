@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../i18n/texts.tsx'
 import { ServiceLink } from './ServiceLink.tsx'
 import { TextLink } from './TextLink.tsx'
-import { policyPage } from '../rules/locale.ts'
+import { policyPage } from '../rules/texts/locale.ts'
 
 type Props = { service: string | null; onLeave: () => void }
 

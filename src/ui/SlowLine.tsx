@@ -1,11 +1,11 @@
 // A press is kept as long as it takes (docs/decisions/0007-keep-a-press-as-long-as-it-takes.md): what the member reads meanwhile.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../i18n/texts.tsx'
-import type { MessageKey } from '../rules/messages.ts'
+import type { MessageKey } from '../rules/texts/messages.ts'
 import { line as page } from '../state/repeatable.ts'
 import { type Offer, waits } from '../state/waits.ts'
 import { TIMEOUT_MS } from '../wire/timeout.ts'
-import { announce } from './announce.tsx'
+import { announce } from './shell/announce.tsx'
 import { Button } from './Button.tsx'
 
 /** 4 s: no call of the app takes as long on a connection that works (Faults, "slow"). */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isSafeAddress } from '../rules/webAddress.ts'
+import { isSafeAddress } from '../rules/fields/webAddress.ts'
 
 /** A decorative picture from another host, which learns nothing about the page. If it fails, nothing is shown. */
 export function SupportedImage({ src }: { src: string | null | undefined }) {

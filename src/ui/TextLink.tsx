@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router-dom'
 import { useTexts } from '../i18n/texts.tsx'
-import type { Path } from '../rules/paths.ts'
+import type { Path } from '../rules/visit/paths.ts'
 
 /** `onFollow` runs only when this tab itself follows the link. */
 type Inside = { to: Path; query?: Record<string, string>; onFollow?: () => void }

@@ -1,5 +1,5 @@
 // Access 2.4.3, the focus on arrival: one rule for every page, and for every screen of the join.
-import { announce } from './announce.tsx'
+import { announce } from './shell/announce.tsx'
 import { STEP_ID } from './Steps.tsx'
 
 type Field = HTMLInputElement | HTMLSelectElement

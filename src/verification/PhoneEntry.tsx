@@ -1,7 +1,7 @@
 // Spec §5, a mobile number with its country: digits out of any paste, hyphens for the eye.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatPhone, isForeign, parsePhone, type Phone } from '../rules/phone.ts'
+import { formatPhone, isForeign, parsePhone, type Phone } from '../rules/fields/phone.ts'
 import { PhoneField } from '../ui/fields/PhoneField.tsx'
 import { useCountries } from './useCountries.ts'
 

@@ -1,9 +1,9 @@
 // Spec §4, a page with only a verification. Its button sends the code, then verifies it, and afterwards repeats the call that uses the proof
 // if that has failed.
 import type { ReactNode } from 'react'
-import type { FormError } from '../rules/messages.ts'
-import { isFirst } from '../rules/sms.ts'
-import { FormShell } from '../ui/FormShell.tsx'
+import type { FormError } from '../rules/texts/messages.ts'
+import { isFirst } from '../rules/codes/sms.ts'
+import { FormShell } from '../ui/shell/FormShell.tsx'
 import type { StepsProps } from '../ui/Steps.tsx'
 import { SmsFields } from './SmsFields.tsx'
 import { codeInput } from './smsHandle.ts'

@@ -1,6 +1,6 @@
 // Performs an outcome on a verification: clears the code, and shows errors at the field of the target or in the line of the verification.
 import type { FormHandle } from '../effects/perform/usePerform.ts'
-import type { FormError, MessageKey } from '../rules/messages.ts'
+import type { FormError, MessageKey } from '../rules/texts/messages.ts'
 
 /**
  * The field of the target, which shows the target's errors. `problem`: why no code can be sent to what the field contains, or null.

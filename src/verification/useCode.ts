@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 import { useCallback, useEffect } from 'react'
 import { useFieldForm } from '../effects/forms/useFieldForm.ts'
-import { asZod } from '../rules/asZod.ts'
-import type { MessageKey } from '../rules/messages.ts'
-import { verifyCodeDigits, verifyCodeProblem } from '../rules/verifyCode.ts'
+import { asZod } from '../rules/fields/asZod.ts'
+import type { MessageKey } from '../rules/texts/messages.ts'
+import { verifyCodeDigits, verifyCodeProblem } from '../rules/fields/verifyCode.ts'
 
 const Rules = z.object({ code: asZod(verifyCodeProblem) })
 

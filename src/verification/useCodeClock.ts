@@ -1,8 +1,8 @@
 // Spec §4, the remaining time of a code: the display, the announcements for screen readers, and the expiry.
 import { useEffect, useState } from 'react'
 import { everySecond, now } from '../effects/browser/clock.ts'
-import type { MessageKey } from '../rules/messages.ts'
-import { announceAt, remainingSeconds, type Sms, type SmsEvent } from '../rules/sms.ts'
+import type { MessageKey } from '../rules/texts/messages.ts'
+import { announceAt, remainingSeconds, type Sms, type SmsEvent } from '../rules/codes/sms.ts'
 
 /** An announcement for screen readers. The number makes them read the same words again. */
 type Announced = { text: MessageKey; seconds: number; nr: number }

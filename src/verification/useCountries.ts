@@ -2,8 +2,8 @@
 import { codesOf } from '../api/service.ts'
 import { useAnswer } from '../effects/forms/useAnswer.ts'
 import { useLocale } from '../i18n/texts.tsx'
-import { countryNames } from '../rules/codeNames.ts'
-import { COUNTRIES } from '../rules/phone.ts'
+import { countryNames } from '../rules/join/codeNames.ts'
+import { COUNTRIES } from '../rules/fields/phone.ts'
 import type { Code } from '../wire/service.ts'
 import type { Choice } from '../ui/fields/SelectField.tsx'
 

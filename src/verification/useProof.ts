@@ -1,6 +1,6 @@
 // The proof of a right code, until the page's own call has used it. In memory only.
 import { useState } from 'react'
-import type { Followed } from '../rules/followed.ts'
+import type { Followed } from '../rules/visit/followed.ts'
 import type { Proof } from '../wire/service.ts'
 
 /**

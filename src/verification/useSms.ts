@@ -1,4 +1,4 @@
-// Spec §4, SMS verification: the calls around the reducer of rules/sms.ts. A press sends a code, or the step itself its first one; a reload never does.
+// Spec §4, SMS verification: the calls around the reducer of rules/codes/sms.ts. A press sends a code, or the step itself its first one; a reload never does.
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -7,8 +7,8 @@ import type { FirstCode } from '../effects/session/firstCode.ts'
 import { serviceFacts } from '../effects/session/serviceFacts.ts'
 import { type FormHandle, usePerform } from '../effects/perform/usePerform.ts'
 import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused, onTokenRenewed } from '../rules/errors/sms.ts'
-import { type Followed, isUnheard } from '../rules/followed.ts'
-import { fieldError, focus } from '../rules/outcome.ts'
+import { type Followed, isUnheard } from '../rules/visit/followed.ts'
+import { fieldError, focus } from '../rules/visit/outcome.ts'
 import {
   canResend,
   canVerify,
@@ -19,8 +19,8 @@ import {
   storedSms,
   takesCode,
   verifiedSms,
-} from '../rules/sms.ts'
-import { waitText } from '../rules/wait.ts'
+} from '../rules/codes/sms.ts'
+import { waitText } from '../rules/codes/wait.ts'
 import { openModal, saveSms, useScreen } from '../stores/screen.ts'
 import type { Answer } from '../wire/answer.ts'
 import type { Expiry, IssueEmail, IssueSms, Person } from '../wire/service.ts'

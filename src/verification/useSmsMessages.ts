@@ -1,8 +1,8 @@
 // What the form of a verification says, and the two waits that it counts.
 import { useState } from 'react'
 import { useCountdown } from '../effects/forms/useCountdown.ts'
-import { counted } from '../rules/wait.ts'
-import type { FormError, MessageKey } from '../rules/messages.ts'
+import { counted } from '../rules/codes/wait.ts'
+import type { FormError, MessageKey } from '../rules/texts/messages.ts'
 import { forgetFailures } from '../stores/screen.ts'
 import { smsHandle, type TargetField } from './smsHandle.ts'
 

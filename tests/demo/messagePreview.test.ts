@@ -1,6 +1,6 @@
 // The page with every message that the backend can send.
 import { expect, test } from 'vitest'
-import { KINDS } from '../../backend/domain/noticeKinds.ts'
+import { KINDS } from '../../backend/domain/notices/noticeKinds.ts'
 import { messagePreviewRoutes } from '../../demo/routes/messagePreview.ts'
 import { caller } from '../backend/backendParts.ts'
 

@@ -1,7 +1,7 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { freePort } from '../../scripts/ports.ts'
+import { freePort } from '../../server/ports.ts'
 import { startBackend, type RunningBackend } from '../../backend/main.ts'
 import { startPartner } from '../../demo/partner/main.ts'
 import { SERVICES } from '../../demo/partner/services.ts'

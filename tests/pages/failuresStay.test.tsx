@@ -1,7 +1,7 @@
 // Faults, "A failure is still on the page ten seconds later": the text of each toast stays in the form until the next press.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { MessageKey } from '../../src/rules/messages.ts'
+import type { MessageKey } from '../../src/rules/texts/messages.ts'
 import { saveLogin } from '../../src/stores/login.ts'
 import { holdTime } from '../support/clock.ts'
 import { finishPrivacy, joinToPrivacy } from '../support/joining.ts'

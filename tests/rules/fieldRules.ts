@@ -5,18 +5,18 @@ import {
   birthYearProblem,
   finishBirthday,
   formatBirthday,
-} from '../../src/rules/birthday.ts'
-import { isRealDate, withHyphens } from '../../src/rules/date.ts'
-import { emailProblem } from '../../src/rules/email.ts'
+} from '../../src/rules/fields/birthday.ts'
+import { isRealDate, withHyphens } from '../../src/rules/fields/date.ts'
+import { emailProblem } from '../../src/rules/fields/email.ts'
 import { isEmail } from '../../src/wire/email.ts'
-import { withoutKorean } from '../../src/rules/hangul.ts'
-import { newPasswordProblem } from '../../src/rules/newPassword.ts'
-import { nicknameProblem } from '../../src/rules/nickname.ts'
-import { passwordProblem, sameAsOwner } from '../../src/rules/password.ts'
-import { canSend, formatPhone, mobileProblem, parsePhone } from '../../src/rules/phone.ts'
-import { recommenderProblem } from '../../src/rules/recommender.ts'
-import { landlineProblem, nameProblem, onlyDigits } from '../../src/rules/textFields.ts'
-import { verifyCodeDigits, verifyCodeProblem } from '../../src/rules/verifyCode.ts'
+import { withoutKorean } from '../../src/rules/fields/hangul.ts'
+import { newPasswordProblem } from '../../src/rules/fields/newPassword.ts'
+import { nicknameProblem } from '../../src/rules/fields/nickname.ts'
+import { passwordProblem, sameAsOwner } from '../../src/rules/fields/password.ts'
+import { canSend, formatPhone, mobileProblem, parsePhone } from '../../src/rules/fields/phone.ts'
+import { recommenderProblem } from '../../src/rules/join/recommender.ts'
+import { landlineProblem, nameProblem, onlyDigits } from '../../src/rules/fields/textFields.ts'
+import { verifyCodeDigits, verifyCodeProblem } from '../../src/rules/fields/verifyCode.ts'
 
 const NOON = Date.parse('2026-03-02T03:00:00Z')
 

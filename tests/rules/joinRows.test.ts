@@ -1,6 +1,6 @@
 // Spec §3 and §7, the rows of the join's fields: what is derived from them fits the wire and the records of the member types.
 import { describe, expect, test } from 'vitest'
-import type { MemberType } from '../../src/rules/facts.ts'
+import type { MemberType } from '../../src/rules/visit/facts.ts'
 import {
   emptyValues,
   type FormField,
@@ -9,8 +9,8 @@ import {
   joinFields,
   privacyField,
   profileWith,
-} from '../../src/rules/joinFields.ts'
-import { type ScreenFacts, type ScreenName, screensOf } from '../../src/rules/memberTypes.ts'
+} from '../../src/rules/join/joinFields.ts'
+import { type ScreenFacts, type ScreenName, screensOf } from '../../src/rules/join/memberTypes.ts'
 import { shapes } from '../../src/stores/shapes.ts'
 import { emptyJoin } from '../../src/stores/join.ts'
 import { JoinProfile, SignUpPayload } from '../../src/wire/join.ts'

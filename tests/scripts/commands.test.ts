@@ -83,7 +83,7 @@ test('a program that an old Node begins goes on with the Node of the lockfile', 
 })
 
 test('a server that npm has started ends when npm and its shell have ended', async () => {
-  const program = `import { endWithNpm } from './scripts/parent.ts'
+  const program = `import { endWithNpm } from './server/parent.ts'
     process.on('SIGTERM', () => { console.log('ended'); process.exit(0) })
     endWithNpm()
     setInterval(() => {}, 1000)

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { NEEDED } from '../../backend/startOptions.ts'
 import { PROGRAMS } from '../../scripts/build/serverFolder.ts'
-import { freePort } from '../../scripts/ports.ts'
-import { findNginx } from '../../scripts/setUp.ts'
+import { freePort } from '../../server/ports.ts'
+import { findNginx } from '../../scripts/run/setUp.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'daemun-deploy-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

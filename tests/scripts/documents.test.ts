@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseEnvironment } from '../../backend/settings/environment.ts'
-import { readServeSettings } from '../../scripts/serve/settings.ts'
+import { readServeSettings } from '../../server/app/settings.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const READMES = [
@@ -31,7 +31,7 @@ const NOT_OURS = new Set([
 ])
 
 describe('the settings', () => {
-  const code = ['scripts', 'bench', 'backend', 'demo', 'e2e']
+  const code = ['scripts', 'server', 'bench', 'backend', 'demo', 'e2e']
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
     .filter((file) => file.endsWith('.ts'))
     .concat('src/wire/settings.ts', 'playwright.config.ts', 'tests/backend/ownDatabase.ts')

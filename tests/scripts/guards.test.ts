@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { audited, inRange, matches } from '../../scripts/advisories.ts'
+import { audited, inRange, matches } from '../../scripts/guards/advisories.ts'
 import { leaksIn } from '../../scripts/build/leaks.ts'
 import { inCircles } from '../../scripts/build/manifest.ts'
 import { inlineHelpers } from '../../scripts/build/runtime.ts'
-import { unwanted } from '../../scripts/packages.ts'
-import { missingFrom, running } from '../../scripts/sbom.ts'
-import { scanHistory, secretsIn } from '../../scripts/secrets.ts'
+import { unwanted } from '../../scripts/guards/packages.ts'
+import { missingFrom, running } from '../../scripts/guards/sbom.ts'
+import { scanHistory, secretsIn } from '../../scripts/guards/secrets.ts'
 
 describe('advisories', () => {
   test('npm audit: a finding is a line, and a registry without audits is not the same as no finding', () => {
@@ -167,7 +167,7 @@ describe('the list of packages', () => {
 
   test('is complete', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'daemun-sbom-')), 'sbom.json')
-    const { status, stdout } = spawnSync(process.execPath, ['scripts/sbom.ts', file], { encoding: 'utf8' })
+    const { status, stdout } = spawnSync(process.execPath, ['scripts/guards/sbom.ts', file], { encoding: 'utf8' })
     expect([status, stdout]).toEqual([0, ''])
     const purls = running(JSON.parse(readFileSync(file, 'utf8'))).components.map(({ purl }) => purl)
     expect(purls).toContainEqual(expect.stringContaining('pkg:npm/react@'))

@@ -1,7 +1,7 @@
 // The settings of one machine.
 import { expect, test } from 'vitest'
 import { localSettings } from '../../scripts/local.ts'
-import { ports } from '../../scripts/ports.ts'
+import { ports } from '../../server/ports.ts'
 import { SETTING_NAMES } from '../../src/wire/settings.ts'
 
 test('a service that the backend is told of is one that the app leads back to', () => {

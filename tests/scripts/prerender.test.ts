@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { manifest as list } from '../../scripts/build/firstLoad.ts'
-import { tightenSettings } from '../../scripts/build/html.ts'
+import { tightenSettings } from '../../server/app/html.ts'
 import { prerender } from '../../scripts/build/prerender.ts'
 import { HTML_LANG, type Locale, LOCALES } from '../../src/wire/locale.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { conclusion, inShort, journeyOutcome, strict } from '../../scripts/report.ts'
+import { conclusion, inShort, journeyOutcome, strict } from '../../scripts/run/report.ts'
 
 test('what failed is told in its first words and with its place, not with a page or a stack', () => {
   const page = Array.from({ length: 300 }, (_, line) => `  <li>${line}</li>`).join('\n')

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { type Need, setUp } from '../../scripts/setUp.ts'
+import { type Need, setUp } from '../../scripts/run/setUp.ts'
 
 /** A machine without these programs, with an installer that has what `apt` and `playwright` name. */
 function machine(apt: string[], playwright: string[]) {

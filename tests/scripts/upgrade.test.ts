@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { commitBefore } from '../../bench/upgrade/release.ts'
-import { freePort } from '../../scripts/ports.ts'
+import { freePort } from '../../server/ports.ts'
 import { isComplete } from '../support/someOf.ts'
 
 test.skipIf(!isComplete || commitBefore() === null)(

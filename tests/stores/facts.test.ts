@@ -1,6 +1,6 @@
 // What stands in the stores at rare moments. The other facts come from whole visits: tests/app/guards.test.tsx.
 import { describe, expect, test } from 'vitest'
-import type { Facts } from '../../src/rules/facts.ts'
+import type { Facts } from '../../src/rules/visit/facts.ts'
 import { readFacts } from '../../src/stores/facts.ts'
 import { saveLogin } from '../../src/stores/login.ts'
 import { useSignUp } from '../../src/stores/signUp.ts'

@@ -1,6 +1,6 @@
 // A join that a real visit has begun: the partner's entry, a member type, the terms, and the privacy page of the general join.
 import { act, screen, waitFor, within } from '@testing-library/react'
-import type { ScreenName } from '../../src/rules/memberTypes.ts'
+import type { ScreenName } from '../../src/rules/join/memberTypes.ts'
 import { newEmail, newNickname, newPhone } from '../backend/joiner.ts'
 import { renderAt } from './render.tsx'
 import { codeSentTo, beginVisit } from './visit.ts'

@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { expect } from 'vitest'
 import { type FormHandle, type Perform, usePerform } from '../../src/effects/perform/usePerform.ts'
-import type { Outcome } from '../../src/rules/outcome.ts'
+import type { Outcome } from '../../src/rules/visit/outcome.ts'
 import { renderPart } from './render.tsx'
 
 export async function performer(at = '/login') {

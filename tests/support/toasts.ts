@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import { translation } from '../../src/i18n/languages.ts'
-import type { MessageKey } from '../../src/rules/messages.ts'
+import type { MessageKey } from '../../src/rules/texts/messages.ts'
 import { useScreen } from '../../src/stores/screen.ts'
 
 /** The toast with this text, and the form's alert with the same text, are the only message on the page. */

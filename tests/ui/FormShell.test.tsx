@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { TextField } from '../../src/ui/fields/TextField.tsx'
-import type { FormError } from '../../src/rules/messages.ts'
-import { FormShell } from '../../src/ui/FormShell.tsx'
-import type { Problem } from '../../src/ui/ProblemSummary.tsx'
+import type { FormError } from '../../src/rules/texts/messages.ts'
+import { FormShell } from '../../src/ui/shell/FormShell.tsx'
+import type { Problem } from '../../src/ui/lists/ProblemSummary.tsx'
 import { renderPart } from './texts.tsx'
 
 const button = () => screen.getByRole('button', { name: 'Go' })
@@ -104,7 +104,7 @@ test('keeps the focus when problems appear without a submit', () => {
 })
 
 test('keeps the focus in a field when problems appear after an attempt that found none', async () => {
-  await import('../../src/ui/ProblemSummary.tsx')
+  await import('../../src/ui/lists/ProblemSummary.tsx')
   const form = (problems: Problem[]) => (
     <FormShell title="Details" submit="Go" onSubmit={() => {}} problems={problems}>
       <TextField name="name" label="Name" />

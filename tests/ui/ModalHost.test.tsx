@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ModalHost } from '../../src/app/ModalHost.tsx'
-import { Frame } from '../../src/ui/Frame.tsx'
+import { Frame } from '../../src/ui/shell/Frame.tsx'
 import { closeModal, openModal, useScreen, type ModalRequest, type ModalStatus } from '../../src/stores/screen.ts'
 import { renderPart } from './texts.tsx'
 

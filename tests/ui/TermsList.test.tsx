@@ -1,7 +1,7 @@
 import { createEvent, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { TermsList, type TermsRow } from '../../src/ui/TermsList.tsx'
+import { TermsList, type TermsRow } from '../../src/ui/lists/TermsList.tsx'
 import { renderPart } from './texts.tsx'
 
 const terms: TermsRow[] = [

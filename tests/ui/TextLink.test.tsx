@@ -1,7 +1,7 @@
 // A link with a side effect, which runs only if this tab follows the link.
 import { createEvent, fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { paths } from '../../src/rules/paths.ts'
+import { paths } from '../../src/rules/visit/paths.ts'
 import { TextLink } from '../../src/ui/TextLink.tsx'
 import { renderPart } from './texts.tsx'
 

@@ -2,9 +2,9 @@
 import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest'
-import { LiveRegion, announce } from '../../src/ui/announce.tsx'
+import { LiveRegion, announce } from '../../src/ui/shell/announce.tsx'
 import { TextField } from '../../src/ui/fields/TextField.tsx'
-import { FormShell } from '../../src/ui/FormShell.tsx'
+import { FormShell } from '../../src/ui/shell/FormShell.tsx'
 import { renderPart } from './texts.tsx'
 
 beforeEach(() => void vi.useFakeTimers())

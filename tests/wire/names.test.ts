@@ -1,7 +1,7 @@
 // Spec §5, names: one rule for the app and the backend, tried with names as people of these countries write them.
 import { describe, expect, test } from 'vitest'
-import { nicknameProblem } from '../../src/rules/nickname.ts'
-import { nameProblem } from '../../src/rules/textFields.ts'
+import { nicknameProblem } from '../../src/rules/fields/nickname.ts'
+import { nameProblem } from '../../src/rules/fields/textFields.ts'
 import { isFullName, isNickname, nameKey, nicknameKey } from '../../src/wire/names.ts'
 
 const NAMES: readonly (readonly [country: string, ...names: string[]])[] = [

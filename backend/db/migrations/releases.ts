@@ -33,7 +33,7 @@ export const noticeKinds = expand(
   `alter table notices add column kind text, add column at timestamptz`,
 )
 
-/** Calls of busy callers, by limit and caller (domain/sharedLimits.ts). A crash may lose the counts of a minute, so they are not logged. */
+/** Calls of busy callers, by limit and caller (domain/limits/sharedLimits.ts). A crash may lose the counts of a minute, so they are not logged. */
 export const rateCounts = expand(
   'nothing: a new table',
   `create unlogged table rate_counts (
@@ -94,7 +94,7 @@ export const formerCounts = contract(
 )
 
 /**
- * Security events that the serving role adds and reads only, and the chain of hashes over them (domain/eventChain.ts). `timestamptz(3)`: the digest
+ * Security events that the serving role adds and reads only, and the chain of hashes over them (domain/audit/eventChain.ts). `timestamptz(3)`: the digest
  * of an event has milliseconds.
  */
 export const auditEvents = expand(

@@ -1,5 +1,5 @@
 // Security C1, the only place that leaves the app.
-import { type Exit, safeLocation } from '../../rules/exit.ts'
+import { type Exit, safeLocation } from '../../rules/visit/exit.ts'
 import { getSettings } from '../../stores/settings.ts'
 import { pageState } from '../../state/pageState.ts'
 

@@ -1,6 +1,6 @@
 // Contract, node API: reports an error once under its reference, without personal data, and never repeats the report.
 import { reportClientError } from '../../api/node.ts'
-import { clientError } from '../../rules/report.ts'
+import { clientError } from '../../rules/visit/report.ts'
 import { newReference } from './reference.ts'
 import { pageState } from '../../state/pageState.ts'
 

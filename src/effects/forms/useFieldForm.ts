@@ -12,7 +12,7 @@ import {
 } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { ZodMiniType } from 'zod/mini'
-import type { MessageKey, Values } from '../../rules/messages.ts'
+import type { MessageKey, Values } from '../../rules/texts/messages.ts'
 import { useFormError } from './useFormError.ts'
 import type { FormHandle } from '../perform/usePerform.ts'
 

@@ -1,7 +1,7 @@
 // The error of a form that keeps its fields elsewhere. It is a key, so that it follows a change of language.
 import { useEffect, useRef, useState } from 'react'
-import type { ShownError } from '../../rules/messages.ts'
-import { counted, waitText } from '../../rules/wait.ts'
+import type { ShownError } from '../../rules/texts/messages.ts'
+import { counted, waitText } from '../../rules/codes/wait.ts'
 import { forgetFailures } from '../../stores/screen.ts'
 import { useCountdown } from './useCountdown.ts'
 import type { FormHandle } from '../perform/usePerform.ts'

@@ -1,6 +1,6 @@
 // A form for a new password: its two fields, and what connects them.
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import type { NewPassword } from '../../rules/newPasswordForm.ts'
+import type { NewPassword } from '../../rules/fields/newPasswordForm.ts'
 
 /** @returns both fields as `register` gives them */
 export function useNewPassword<Fields extends FieldValues & NewPassword>(form: UseFormReturn<Fields>) {

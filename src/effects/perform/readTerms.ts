@@ -1,5 +1,5 @@
 // Screens, "Join": a text of terms opens over the page if its origin is one of the settings.
-import { canFrame } from '../../rules/termsList.ts'
+import { canFrame } from '../../rules/terms/termsList.ts'
 import { openModal, type TermsText } from '../../stores/screen.ts'
 import { getSettings } from '../../stores/settings.ts'
 

@@ -1,5 +1,5 @@
 // Clears what a member typed for a join, so that the next member in this tab does not inherit it.
-import { isOthersJoin } from '../../rules/joinOwner.ts'
+import { isOthersJoin } from '../../rules/join/joinOwner.ts'
 import { useLogin } from '../../stores/login.ts'
 import { useScreen } from '../../stores/screen.ts'
 import { emptySignUp, readSignUp, useSignUp } from '../../stores/signUp.ts'

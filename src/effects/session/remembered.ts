@@ -1,5 +1,5 @@
 // Spec §3, the remembered username: login_id and login_date in local storage, only while the member wants it.
-import { type Remembered, readRemembered, stampOf } from '../../rules/remembered.ts'
+import { type Remembered, readRemembered, stampOf } from '../../rules/visit/remembered.ts'
 
 const KEY = 'daemun.remembered'
 

@@ -1,7 +1,7 @@
 // Spec §8, facts for refusals and titles: the service's name in the current language, and the time.
 import { currentLocale } from '../../i18n/languages.ts'
-import { displayName } from '../../rules/locale.ts'
-import { serviceUrl } from '../../rules/service.ts'
+import { displayName } from '../../rules/texts/locale.ts'
+import { serviceUrl } from '../../rules/visit/service.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import type { Answer } from '../../wire/answer.ts'
 import type { ServiceInfo } from '../../wire/welcome.ts'

@@ -1,8 +1,8 @@
 // How the service of this visit looks: shown on the page, and remembered for the first paint of the next visit.
 import { currentLocale } from '../../i18n/languages.ts'
-import { bannerUrl, displayName } from '../../rules/locale.ts'
-import { brandColor } from '../../rules/brand.ts'
-import { canJoin, canStaySignedIn } from '../../rules/service.ts'
+import { bannerUrl, displayName } from '../../rules/texts/locale.ts'
+import { brandColor } from '../../rules/texts/brand.ts'
+import { canJoin, canStaySignedIn } from '../../rules/visit/service.ts'
 import { getSettings } from '../../stores/settings.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { keepTabClient } from '../../wire/tab.ts'

@@ -2,7 +2,7 @@
 import { userInfo } from '../../api/auth.ts'
 import { goFailed } from '../../rules/errors/http.ts'
 import { failureKind } from '../../rules/errors/refusal.ts'
-import { goError, type Outcome, ended } from '../../rules/outcome.ts'
+import { goError, type Outcome, ended } from '../../rules/visit/outcome.ts'
 import { saveLogin } from '../../stores/login.ts'
 
 /** @returns the outcome of a failure: a failing server can be tried again, a refusal cannot */

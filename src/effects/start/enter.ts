@@ -7,8 +7,8 @@ import {
   notAnEntry,
   onEntered,
   parseEntryQuery,
-} from '../../rules/entry.ts'
-import type { Outcome } from '../../rules/outcome.ts'
+} from '../../rules/visit/entry.ts'
+import type { Outcome } from '../../rules/visit/outcome.ts'
 import { keptId } from '../../stores/expiredVisit.ts'
 import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
 import { withTimeout } from '../../wire/timeout.ts'
@@ -49,7 +49,7 @@ async function ask(action: Action, query: EntryQuery): Promise<Outcome> {
   }
   // Not in the first load, because few visits are invitations.
   const [{ signUpInfo }, { invited, onInvitation }] = await withTimeout(
-    Promise.all([import('../../api/join.ts'), import('../../rules/invitation.ts')]),
+    Promise.all([import('../../api/join.ts'), import('../../rules/join/invitation.ts')]),
   )
   const answer = await signUpInfo(visit)
   const memberKind = answer.ok ? invited(answer.data).kind : 'GEN'

@@ -6,10 +6,10 @@ import { onCodeLost } from '../../effects/faults/chunks.ts'
 import { enterOnce, keepEntry } from '../../effects/start/enter.ts'
 import { factsOf } from '../../effects/session/serviceFacts.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
-import { type EntryAction, notAnEntry, parseEntryQuery } from '../../rules/entry.ts'
+import { type EntryAction, notAnEntry, parseEntryQuery } from '../../rules/visit/entry.ts'
 import { onSession } from '../../rules/errors/session.ts'
-import { goError, type Outcome } from '../../rules/outcome.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { goError, type Outcome } from '../../rules/visit/outcome.ts'
+import { Skeleton } from '../../ui/shell/Skeleton.tsx'
 import { pageState } from '../../state/pageState.ts'
 
 async function checkSession(search: string) {

@@ -1,7 +1,7 @@
 // Spec §2, /identify/myid and /identify/password: two tabs of one page.
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { paths } from '../../rules/paths.ts'
+import { paths } from '../../rules/visit/paths.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { MyIdForm } from './MyIdForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'

@@ -10,8 +10,8 @@ import {
   onResetOfFound,
   onSearchBegun,
 } from '../../rules/errors/identify.ts'
-import { offered, isAmongFound } from '../../rules/identify.ts'
-import type { Outcome } from '../../rules/outcome.ts'
+import { offered, isAmongFound } from '../../rules/visit/identify.ts'
+import type { Outcome } from '../../rules/visit/outcome.ts'
 import { identifyToken, keepChannels, saveIdentify, useIdentify } from '../../stores/identify.ts'
 import { saveSms } from '../../stores/screen.ts'
 import { useWelcome } from '../../stores/welcome.ts'

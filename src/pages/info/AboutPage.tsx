@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../../effects/session/session.ts'
-import { paths } from '../../rules/paths.ts'
+import { paths } from '../../rules/visit/paths.ts'
 import { ServiceLink } from '../../ui/ServiceLink.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { Sections } from './Sections.tsx'

@@ -1,10 +1,10 @@
 // Spec §2, /privacyPolicy: a summary of the policy, and a link to its full text. Reachable without a welcome.
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../i18n/texts.tsx'
-import { paths } from '../../rules/paths.ts'
+import { paths } from '../../rules/visit/paths.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { Sections } from './Sections.tsx'
-import { policyPage } from '../../rules/locale.ts'
+import { policyPage } from '../../rules/texts/locale.ts'
 
 export default function PrivacyPolicyPage() {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 // Screens, "Entry": where a visitor who came without a service can begin: at the services that the operator lists.
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../i18n/texts.tsx'
-import { displayName, policyPage } from '../../rules/locale.ts'
+import { displayName, policyPage } from '../../rules/texts/locale.ts'
 import { getSettings } from '../../stores/settings.ts'
 import type { ListedService } from '../../wire/settings.ts'
 import { TextLink } from '../../ui/TextLink.tsx'

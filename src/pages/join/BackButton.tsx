@@ -1,7 +1,7 @@
 // Screens, "Join": back to the screen or the page before this one. What was typed is kept.
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import type { Path } from '../../rules/paths.ts'
+import type { Path } from '../../rules/visit/paths.ts'
 import { TextButton } from '../../ui/TextButton.tsx'
 
 /** The number that the router gives an entry of the history of this tab: 0 is the first page of the app. */

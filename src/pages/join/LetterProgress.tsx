@@ -1,7 +1,7 @@
 // Screens, "Join", enrollment letter: the progress of the upload, with buttons to cancel and to repeat it.
 import { useTranslation } from 'react-i18next'
-import { sendsLetter } from '../../rules/memberTypes.ts'
-import type { MessageKey } from '../../rules/messages.ts'
+import { sendsLetter } from '../../rules/join/memberTypes.ts'
+import type { MessageKey } from '../../rules/texts/messages.ts'
 import { useJoin } from '../../stores/join.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/fields/Field.tsx'

@@ -1,6 +1,6 @@
 // Screens, "Join": the way of a member back to the login form, in the same visit.
 import { Trans, useTranslation } from 'react-i18next'
-import { paths } from '../../rules/paths.ts'
+import { paths } from '../../rules/visit/paths.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { keepFocus } from '../../ui/WaysOut.tsx'
 

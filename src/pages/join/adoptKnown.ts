@@ -1,6 +1,6 @@
 // Spec §4, JOIN: a person who signed in without being a member yet is known by that login ID, which is not asked for or proved again.
 import { forgetJoin } from '../../effects/session/forgetJoin.ts'
-import { emailProblem } from '../../rules/email.ts'
+import { emailProblem } from '../../rules/fields/email.ts'
 import { useLogin } from '../../stores/login.ts'
 import { readJoin } from '../../stores/join.ts'
 import { saveSignUp } from '../../stores/signUp.ts'

@@ -2,8 +2,8 @@
 // stored and survives a reload.
 import { challengeJoin } from '../../api/join.ts'
 import { domainVerified } from '../../api/service.ts'
-import { cleanEmail } from '../../rules/email.ts'
-import { joinPathOf, type MemberKind } from '../../rules/member.ts'
+import { cleanEmail } from '../../rules/fields/email.ts'
+import { joinPathOf, type MemberKind } from '../../rules/join/member.ts'
 import { joinToken, saveSignUp } from '../../stores/signUp.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { type Answer, failed, succeeded } from '../../wire/answer.ts'

@@ -1,6 +1,6 @@
 // Spec §8, join: the facts of this join for the rules of refusals.
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
-import { cleanEmail } from '../../rules/email.ts'
+import { cleanEmail } from '../../rules/fields/email.ts'
 import type { JoinFacts } from '../../rules/errors/join.ts'
 import { readJoin } from '../../stores/join.ts'
 import { useWelcome } from '../../stores/welcome.ts'

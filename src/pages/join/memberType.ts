@@ -1,6 +1,6 @@
 // Spec §3: the changes that a choice of the member type makes. A company of one list is not valid in another, and only group members convert an account.
-import type { MemberType } from '../../rules/facts.ts'
-import type { MemberKind } from '../../rules/member.ts'
+import type { MemberType } from '../../rules/visit/facts.ts'
+import type { MemberKind } from '../../rules/join/member.ts'
 import { readJoin } from '../../stores/join.ts'
 import { saveSignUp } from '../../stores/signUp.ts'
 

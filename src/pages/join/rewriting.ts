@@ -1,6 +1,6 @@
 // Spec §5: reformats inputs while they are typed, but only if that neither moves the caret nor breaks a syllable in composition.
 import type { FormEvent } from 'react'
-import { INPUT_MAX_LENGTH } from '../../rules/textFields.ts'
+import { INPUT_MAX_LENGTH } from '../../rules/fields/textFields.ts'
 
 /**
  * An `onInput` that runs before react-hook-form reads the field. With the caret at the end, it replaces the text by `format`'s result. With the

@@ -1,8 +1,8 @@
 // Screens, "Join": the position in the join, which every page and screen of it shows.
 import type { TFunction } from 'i18next'
-import type { MemberKind } from '../../rules/member.ts'
-import { type Screen, screensOf } from '../../rules/memberTypes.ts'
-import type { MessageKey } from '../../rules/messages.ts'
+import type { MemberKind } from '../../rules/join/member.ts'
+import { type Screen, screensOf } from '../../rules/join/memberTypes.ts'
+import type { MessageKey } from '../../rules/texts/messages.ts'
 import { readJoin } from '../../stores/join.ts'
 import type { StepsProps } from '../../ui/Steps.tsx'
 

@@ -1,15 +1,15 @@
 // Screens, "Join": how the page gets the token for its codes, and the data of a proved address.
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
-import { cleanEmail, emailProblem } from '../../rules/email.ts'
+import { cleanEmail, emailProblem } from '../../rules/fields/email.ts'
 import { onChallengeRefused } from '../../rules/errors/join.ts'
-import { followed, type Followed } from '../../rules/followed.ts'
-import { fieldError } from '../../rules/outcome.ts'
+import { followed, type Followed } from '../../rules/visit/followed.ts'
+import { fieldError } from '../../rules/visit/outcome.ts'
 import { readJoin } from '../../stores/join.ts'
 import { joinToken, saveSignUp } from '../../stores/signUp.ts'
 import type { Answer } from '../../wire/answer.ts'
 import { begin } from './challenge.ts'
 import { joinFacts } from './joinFacts.ts'
-import type { PrivacyForm } from './privacyForm.ts'
+import type { PrivacyForm } from './screens/privacyForm.ts'
 
 /** How the page gets the token for its codes. Null if there is none; the page already shows the reason. */
 export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvited: boolean) {

@@ -1,7 +1,7 @@
 // A form stores the keys of its problems, so that they appear in the current language.
 import { useTranslation } from 'react-i18next'
-import type { MessageKey } from '../../rules/messages.ts'
-import type { PrivacyForm, PrivacyValues } from './privacyForm.ts'
+import type { MessageKey } from '../../rules/texts/messages.ts'
+import type { PrivacyForm, PrivacyValues } from './screens/privacyForm.ts'
 
 export function useErrorOf(form: PrivacyForm) {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 // Spec §4, the ways out of the login form: a lost ID or password, and the join.
 import { useTexts } from '../../i18n/texts.tsx'
-import { paths } from '../../rules/paths.ts'
-import { canJoin } from '../../rules/service.ts'
+import { paths } from '../../rules/visit/paths.ts'
+import { canJoin } from '../../rules/visit/service.ts'
 import { getSettings } from '../../stores/settings.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { TextLink } from '../../ui/TextLink.tsx'

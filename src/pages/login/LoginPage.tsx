@@ -1,9 +1,9 @@
 // Spec §2, the login page. It is also what the entry shows at once: the build puts its form into the page, and what is
 // typed before the app is up, or before the server has answered, stays.
 import { Suspense } from 'react'
-import { paths } from '../../rules/paths.ts'
+import { paths } from '../../rules/visit/paths.ts'
 import { secondStepPending, useLogin } from '../../stores/login.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/shell/Skeleton.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { mobileStep } from './mobileStep.ts'
 import { useEntry } from './useEntry.ts'

@@ -2,7 +2,7 @@
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { FormHandle } from '../../effects/perform/usePerform.ts'
-import type { FormError, Said } from '../../rules/messages.ts'
+import type { FormError, Said } from '../../rules/texts/messages.ts'
 
 /** Keys and not texts, so that a change of language translates them. */
 export type SaidOf = Said & { field: string }

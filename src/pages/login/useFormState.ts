@@ -3,8 +3,8 @@ import { type RefObject, useState } from 'react'
 import { onCodeLost } from '../../effects/faults/chunks.ts'
 import { useCountdown } from '../../effects/forms/useCountdown.ts'
 import { useTexts } from '../../i18n/texts.tsx'
-import { counted } from '../../rules/wait.ts'
-import type { FormError, Said } from '../../rules/messages.ts'
+import { counted } from '../../rules/codes/wait.ts'
+import type { FormError, Said } from '../../rules/texts/messages.ts'
 import { formHandle, type SaidOf } from './formHandle.ts'
 
 export function useFormState(form: RefObject<HTMLElement | null>) {

@@ -1,7 +1,7 @@
 // Every pending step offers to sign in with another account.
 import { useTranslation } from 'react-i18next'
 import { leaveAccount } from '../../effects/session/leaveAccount.ts'
-import { paths } from '../../rules/paths.ts'
+import { paths } from '../../rules/visit/paths.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 

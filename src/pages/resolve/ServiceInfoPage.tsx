@@ -6,7 +6,7 @@ import { resolveUser } from '../../api/auth.ts'
 import { resolveStudent } from '../../api/file.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
-import { asZod, asZodOf } from '../../rules/asZod.ts'
+import { asZod, asZodOf } from '../../rules/fields/asZod.ts'
 import {
   INTEREST_FIELDS,
   JOB_FIELDS,
@@ -16,16 +16,16 @@ import {
   type ProfileInfo,
   profileProblems,
   withParents,
-} from '../../rules/jobInfo.ts'
-import { sendsLetter } from '../../rules/memberTypes.ts'
-import { cleanNickname, nicknameProblem } from '../../rules/nickname.ts'
-import { hasProfile, profileFields } from '../../rules/profileForm.ts'
-import { onStudentResolved } from '../../rules/resolve.ts'
-import { studentProfile } from '../../rules/signUpPayload.ts'
+} from '../../rules/join/jobInfo.ts'
+import { sendsLetter } from '../../rules/join/memberTypes.ts'
+import { cleanNickname, nicknameProblem } from '../../rules/fields/nickname.ts'
+import { hasProfile, profileFields } from '../../rules/join/profileForm.ts'
+import { onStudentResolved } from '../../rules/visit/resolve.ts'
+import { studentProfile } from '../../rules/join/signUpPayload.ts'
 import { saveDraft, useLogin } from '../../stores/login.ts'
 import { readJoin } from '../../stores/join.ts'
 import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp.ts'
-import { FormShell } from '../../ui/FormShell.tsx'
+import { FormShell } from '../../ui/shell/FormShell.tsx'
 import { keepLetter, recallLetter } from '../../effects/session/letter.ts'
 import { LetterField } from '../../profile/LetterField.tsx'
 import { InterestFields } from '../../profile/InterestFields.tsx'

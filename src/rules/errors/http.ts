@@ -1,8 +1,8 @@
 // Spec §8, all calls: the toast of a failed call, and the same text for the page, which keeps it after the toast.
 import type { Failure } from '../../wire/answer.ts'
-import type { MessageKey } from '../messages.ts'
-import { dropSecondStep, formError, goError, report, toast, tryAgain } from '../outcome.ts'
-import type { PlainStep, Step } from '../outcome.ts'
+import type { MessageKey } from '../texts/messages.ts'
+import { dropSecondStep, formError, goError, report, toast, tryAgain } from '../visit/outcome.ts'
+import type { PlainStep, Step } from '../visit/outcome.ts'
 
 const toasts: Partial<Record<number, MessageKey>> = {
   404: 'errors.notFound',

@@ -9,12 +9,12 @@ import type {
   SearchIdsBegun,
   SearchPwdBegun,
 } from '../../wire/identify.ts'
-import type { MessageKey } from '../messages.ts'
-import type { NoticeText } from '../noticeTitles.ts'
-import { newPasswordRefused } from '../newPassword.ts'
-import { clear, fieldError, focus, formError, go, notice, signIn } from '../outcome.ts'
-import type { Outcome } from '../outcome.ts'
-import { paths } from '../paths.ts'
+import type { MessageKey } from '../texts/messages.ts'
+import type { NoticeText } from '../texts/noticeTitles.ts'
+import { newPasswordRefused } from '../fields/newPassword.ts'
+import { clear, fieldError, focus, formError, go, notice, signIn } from '../visit/outcome.ts'
+import type { Outcome } from '../visit/outcome.ts'
+import { paths } from '../visit/paths.ts'
 import { commonFailure, refusal } from './login.ts'
 import type { RefusalFacts } from './login.ts'
 import { failureKind, isCoded, rowOf } from './refusal.ts'

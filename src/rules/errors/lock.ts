@@ -1,9 +1,9 @@
 // Spec §8, 4502, 4575 and 4578: wrong passwords, and the lock that they lead to.
 import type { Failure } from '../../wire/answer.ts'
 import * as detail from '../../wire/detailCodes.ts'
-import { go, modal } from '../outcome.ts'
-import type { Outcome } from '../outcome.ts'
-import { paths } from '../paths.ts'
+import { go, modal } from '../visit/outcome.ts'
+import type { Outcome } from '../visit/outcome.ts'
+import { paths } from '../visit/paths.ts'
 import { isCoded } from './refusal.ts'
 
 const LOCK_AFTER = 5

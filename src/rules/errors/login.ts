@@ -16,10 +16,10 @@ import {
   ended,
   redirect,
   wait,
-} from '../outcome.ts'
-import type { Outcome, Step } from '../outcome.ts'
-import type { NoticeText } from '../noticeTitles.ts'
-import { paths } from '../paths.ts'
+} from '../visit/outcome.ts'
+import type { Outcome, Step } from '../visit/outcome.ts'
+import type { NoticeText } from '../texts/noticeTitles.ts'
+import { paths } from '../visit/paths.ts'
 import { failureText, lasting } from './http.ts'
 import { locked, passwordRefusal } from './lock.ts'
 import { failureKind, rowOf } from './refusal.ts'

@@ -16,7 +16,7 @@ export function EmailSuggestion({ typed, onTake }: Props) {
     if (!typed.includes('@')) return
     let here = true
     const rest = setTimeout(() => {
-      import('../../rules/emailSuggestion.ts').then(
+      import('../../rules/fields/emailSuggestion.ts').then(
         ({ suggestedEmail }) => here && setFound({ typed, email: suggestedEmail(typed) }),
         () => {},
       )

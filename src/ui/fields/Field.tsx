@@ -1,6 +1,6 @@
 import { useEffect, type ComponentProps, type ReactNode } from 'react'
 import { useTexts } from '../../i18n/texts.tsx'
-import { announce } from '../announce.tsx'
+import { announce } from '../shell/announce.tsx'
 import { Icon } from '../Icon.tsx'
 
 export type FieldTexts = { name: string; label: string; hint?: string | undefined; error?: string | undefined }

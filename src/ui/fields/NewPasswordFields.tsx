@@ -1,9 +1,9 @@
 import { useState, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withoutKorean } from '../../rules/hangul.ts'
-import { KOREAN_STRIPPED } from '../../rules/newPassword.ts'
-import { PASSWORD_RULES_ATTRIBUTE } from '../../rules/password.ts'
-import { PasswordRules } from '../PasswordRules.tsx'
+import { withoutKorean } from '../../rules/fields/hangul.ts'
+import { KOREAN_STRIPPED } from '../../rules/fields/newPassword.ts'
+import { PASSWORD_RULES_ATTRIBUTE } from '../../rules/fields/password.ts'
+import { PasswordRules } from '../lists/PasswordRules.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { TextField } from './TextField.tsx'
 

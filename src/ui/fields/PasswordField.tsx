@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTexts } from '../../i18n/texts.tsx'
-import { withoutKorean } from '../../rules/hangul.ts'
+import { withoutKorean } from '../../rules/fields/hangul.ts'
 import { Icon } from '../Icon.tsx'
 import { described, Field, type FieldTexts } from './Field.tsx'
 import { useOnSubmit } from './useOnSubmit.ts'

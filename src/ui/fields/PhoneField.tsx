@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { PHONE_MAX_LENGTH } from '../../rules/phone.ts'
+import { PHONE_MAX_LENGTH } from '../../rules/fields/phone.ts'
 import { described, Field, type FieldTexts } from './Field.tsx'
 import type { Choice } from './SelectField.tsx'
 import { useRewritten } from './useRewritten.ts'

@@ -1,7 +1,7 @@
 // The commands of pending steps. Each acts as the page of a tab does, and knows from the tab alone what may come of it.
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { readLetter } from '../../../backend/domain/letters.ts'
+import { readLetter } from '../../../backend/domain/join/letters.ts'
 import { data, type Reply } from '../browser.ts'
 import type { May } from './facts.ts'
 import { nameOf, type Naming } from './naming.ts'

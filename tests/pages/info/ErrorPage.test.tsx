@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import ErrorPage, { errorKind } from '../../../src/pages/info/ErrorPage.tsx'
-import { paths } from '../../../src/rules/paths.ts'
+import { paths } from '../../../src/rules/visit/paths.ts'
 import { renderPart } from '../../ui/texts.tsx'
 
 const service = 'https://learn.example.com/'

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { readJoin } from '../../../src/stores/join.ts'
 import { saveSignUp } from '../../../src/stores/signUp.ts'
-import { joinPayload } from '../../../src/rules/signUpPayload.ts'
+import { joinPayload } from '../../../src/rules/join/signUpPayload.ts'
 import { newEmail } from '../../backend/joiner.ts'
 import {
   atScreen,

@@ -5,8 +5,8 @@ import { onPasswordReset, onResetBegun } from '../../../src/rules/errors/identif
 import { onJoinRefused } from '../../../src/rules/errors/join.ts'
 import { onLoginRefused } from '../../../src/rules/errors/login.ts'
 import { onSmsIssueRefused, onSmsVerifyRefused } from '../../../src/rules/errors/sms.ts'
-import { onPasswordChanged } from '../../../src/rules/resolve.ts'
-import type { Outcome } from '../../../src/rules/outcome.ts'
+import { onPasswordChanged } from '../../../src/rules/visit/resolve.ts'
+import type { Outcome } from '../../../src/rules/visit/outcome.ts'
 import { type Failure, failed } from '../../../src/wire/answer.ts'
 import * as detail from '../../../src/wire/detailCodes.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onHttpFailure } from '../../../src/rules/errors/http.ts'
-import { dropSecondStep, report, toast } from '../../../src/rules/outcome.ts'
-import type { Outcome } from '../../../src/rules/outcome.ts'
+import { dropSecondStep, report, toast } from '../../../src/rules/visit/outcome.ts'
+import type { Outcome } from '../../../src/rules/visit/outcome.ts'
 import { failed } from '../../../src/wire/answer.ts'
 import type { Failure } from '../../../src/wire/answer.ts'
 

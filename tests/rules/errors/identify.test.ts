@@ -24,8 +24,8 @@ import {
   notice,
   signIn,
   wait,
-} from '../../../src/rules/outcome.ts'
-import type { Outcome } from '../../../src/rules/outcome.ts'
+} from '../../../src/rules/visit/outcome.ts'
+import type { Outcome } from '../../../src/rules/visit/outcome.ts'
 import { type Failure, failed, succeeded } from '../../../src/wire/answer.ts'
 
 const facts = { serviceName: 'Partner', serviceUrl: 'https://partner.example/', now: 0 }

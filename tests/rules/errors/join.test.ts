@@ -9,8 +9,8 @@ import {
 } from '../../../src/rules/errors/join.ts'
 import { childRestricted } from '../../../src/rules/errors/login.ts'
 import { failed, succeeded, type Failure } from '../../../src/wire/answer.ts'
-import { ended } from '../../../src/rules/outcome.ts'
-import { paths } from '../../../src/rules/paths.ts'
+import { ended } from '../../../src/rules/visit/outcome.ts'
+import { paths } from '../../../src/rules/visit/paths.ts'
 
 const facts: JoinFacts = {
   serviceName: '배움터',

@@ -16,8 +16,8 @@ import {
   ended,
   redirect,
   wait,
-} from '../../../src/rules/outcome.ts'
-import type { Outcome, Step } from '../../../src/rules/outcome.ts'
+} from '../../../src/rules/visit/outcome.ts'
+import type { Outcome, Step } from '../../../src/rules/visit/outcome.ts'
 import type { Failure } from '../../../src/wire/answer.ts'
 import { failed } from '../../../src/wire/answer.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { onSession } from '../../../src/rules/errors/session.ts'
-import { go, goError, notice, beginStep, saveService, saveWelcome, signIn } from '../../../src/rules/outcome.ts'
+import { go, goError, notice, beginStep, saveService, saveWelcome, signIn } from '../../../src/rules/visit/outcome.ts'
 import { failed, succeeded } from '../../../src/wire/answer.ts'
 import { service, welcome } from '../builders.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused } from '../../../src/rules/errors/sms.ts'
-import { onAuthTokenMissing } from '../../../src/rules/matcher.ts'
-import { fieldError, focus, formError, notice, report, tryAgain, wait } from '../../../src/rules/outcome.ts'
+import { onAuthTokenMissing } from '../../../src/rules/visit/matcher.ts'
+import { fieldError, focus, formError, notice, report, tryAgain, wait } from '../../../src/rules/visit/outcome.ts'
 import { failed } from '../../../src/wire/answer.ts'
 
 const facts = { serviceName: '', serviceUrl: null, now: 0 }

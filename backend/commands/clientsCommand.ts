@@ -1,0 +1,136 @@
+// What `npm run clients` does for its arguments, and prints.
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import { CLIENTS_LOOK_SECONDS } from '../clientChanges.ts'
+import type { Ctx } from '../context.ts'
+import { aliveSecrets, latestVersions, type ClientVersion } from '../domain/clientVersions.ts'
+import { addClient, addSecret, changeClient, removeClient, versionsOf } from '../domain/operatorClients.ts'
+import { clientsOfFile } from '../settings/clients.ts'
+import { StartProblem } from '../startProblem.ts'
+
+type Asked = { by: string; isPublic: boolean; overlap: number }
+type Lines = AsyncIterable<string>
+type Command = { takes: 'ID' | 'FILE' | null; confirms?: true; run: (ctx: Ctx, given: string, asked: Asked) => Lines }
+
+const SOON = `every instance knows within ${CLIENTS_LOOK_SECONDS} s`
+const dayOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')}Z`
+
+function secretsLine({ secrets }: ClientVersion, now: Date): string {
+  const alive = aliveSecrets(secrets, now)
+  if (alive.length === 0) return 'public, without a secret'
+  return `secrets: ${alive.map(({ ends_at }) => (ends_at ? `one until ${dayOf(new Date(ends_at))}` : 'one')).join(', ')}`
+}
+
+const lineOf = (one: ClientVersion, now: Date): string =>
+  `${one.client_id}  version ${one.version}  ${one.settings ? secretsLine(one, now) : 'removed'}  ${dayOf(one.changed_at)} by ${one.changed_by ?? 'a start'}`
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  list: {
+    takes: null,
+    async *run(ctx) {
+      for (const one of await latestVersions(ctx.db)) yield lineOf(one, ctx.now())
+    },
+  },
+  show: {
+    takes: 'ID',
+    async *run(ctx, client_id) {
+      const versions = await versionsOf(ctx, client_id)
+      yield JSON.stringify(versions[0]?.settings ?? null, null, 2)
+      for (const one of versions) yield lineOf(one, ctx.now())
+    },
+  },
+  origins: {
+    takes: null,
+    async *run(ctx) {
+      const addresses = ctx.clients.flatMap(({ redirect_uris, service }) =>
+        [...redirect_uris, service?.domain ?? []].flat(),
+      )
+      const origins = [ctx.settings.url, ...addresses].map((address) => new URL(address).origin)
+      yield `VITE_REDIRECT_ORIGINS=${[...new Set(origins)].join(',')}`
+    },
+  },
+  add: {
+    takes: 'FILE',
+    async *run(ctx, file, { isPublic, by }) {
+      for (const client of clientsOfFile(file)) {
+        const secret = await addClient(ctx, client, isPublic, by)
+        yield `added ${client.client_id}`
+        if (secret !== null) yield `client_secret ${secret}`
+      }
+      yield SOON
+    },
+  },
+  change: {
+    takes: 'FILE',
+    async *run(ctx, file, { by }) {
+      for (const client of clientsOfFile(file)) {
+        await changeClient(ctx, client, by)
+        yield `changed ${client.client_id}`
+      }
+      yield SOON
+    },
+  },
+  secret: {
+    takes: 'ID',
+    async *run(ctx, client_id, { overlap, by }) {
+      yield `client_secret ${await addSecret(ctx, client_id, overlap, by)}`
+      const [newest] = await versionsOf(ctx, client_id)
+      if (newest) yield lineOf(newest, ctx.now())
+      yield SOON
+    },
+  },
+  remove: {
+    takes: 'ID',
+    confirms: true,
+    async *run(ctx, client_id, { by }) {
+      await removeClient(ctx, client_id, by)
+      yield `removed ${client_id}`
+      yield SOON
+    },
+  },
+}
+
+const NAMES = Object.keys(COMMANDS)
+const SECONDS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
+const duration = z.pipe(
+  z.string().check(z.regex(/^\d{1,4}[mhd]$/, 'a duration such as 30m, 12h or 7d')),
+  z.transform((text) => Number(text.slice(0, -1)) * (SECONDS[text.slice(-1)] ?? 0)),
+)
+const Given = z.object({
+  command: z._default(z.enum(NAMES, `one of ${NAMES.join(', ')}`), 'list'),
+  by: z.string().check(z.regex(/^[\p{L}\p{N}._@ -]{1,64}$/u, 'a name of letters, digits, spaces and ._@-')),
+  public: z._default(z.boolean(), false),
+  yes: z._default(z.boolean(), false),
+  overlap: z._default(duration, 7 * 86_400),
+})
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+const OPTIONS = { by: text, overlap: text, public: flag, yes: flag } as const
+
+type Wanted = { command: Command; given: string; asked: Asked }
+
+/** @param user the name for the record without `--by` @throws StartProblem with a line for each argument that is wrong */
+export function parseClientsCommand(args: readonly string[], user: string): Wanted {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const [name, given, ...more] = positionals
+    const parsed = Given.safeParse({ by: user, ...values, command: name })
+    if (!parsed.success)
+      throw new StartProblem(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+    const { by, public: isPublic, yes: isSure, overlap } = parsed.data
+    const command = COMMANDS[parsed.data.command]
+    if (!command) throw new StartProblem(`one of ${NAMES.join(', ')}`)
+    if ((given === undefined) !== (command.takes === null) || more.length > 0)
+      throw new StartProblem(
+        `${parsed.data.command} takes ${command.takes === null ? 'nothing' : `one ${command.takes}`}`,
+      )
+    if (command.confirms && !isSure) throw new StartProblem(`${parsed.data.command} concerns ${given}: add --yes`)
+    return { command, given: given ?? '', asked: { by, isPublic, overlap } }
+  } catch (error) {
+    throw error instanceof TypeError ? new StartProblem(error.message) : error
+  }
+}
+
+/** @returns what is printed @throws StartProblem if there is no such service, or the file is wrong */
+export const runClients = (ctx: Ctx, { command, given, asked }: Wanted): Lines => command.run(ctx, given, asked)

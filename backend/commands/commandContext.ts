@@ -1,0 +1,57 @@
+// What a command needs to do what the backend does: the database, the keys, the mail relay, and the calls to services.
+import { createBackground } from '../background.ts'
+import type { Ctx } from '../context.ts'
+import { openDatabase } from '../db/database.ts'
+import { loadKeys } from '../db/keys.ts'
+import { servingClients } from '../domain/clientVersions.ts'
+import { EVENTS } from '../domain/audit/events.ts'
+import { startEventLimits } from '../domain/audit/eventLimits.ts'
+import { logTo } from '../log.ts'
+import { closeMail } from '../mail.ts'
+import { createJobs } from '../jobs/worker.ts'
+import { logOutAt } from '../oidc/backchannel.ts'
+import { createProvider } from '../oidc/provider.ts'
+import { encryptionOf, fromEnvironment, placeOf, settingsOf } from '../startOptions.ts'
+
+/**
+ * Runs work with a context of the environment. Resolves when mails and calls to services have gone out. Standard error has their failures.
+ * @throws StartProblem if a setting is wrong or the database cannot be used
+ */
+export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Promise<void>): Promise<void> {
+  const options = { ...fromEnvironment(env), migrates: false }
+  const place = placeOf(options)
+  const database = await openDatabase(place)
+  const now = () => new Date()
+  const write = logTo((line) => void process.stderr.write(line), now)
+  // The event is in the table. Its line would stand between the lines for the operator.
+  const log: Ctx['log'] = (event, fields) => (event in EVENTS ? undefined : write(event, fields))
+  const background = createBackground(log)
+  try {
+    const keys = await loadKeys(database.db, now(), encryptionOf(options, place))
+    const ctx: Ctx = {
+      db: database.db,
+      isShared: place.at === 'server',
+      settings: settingsOf(options, options.url ?? `http://localhost:${options.port}`, keys),
+      keys,
+      clients: await servingClients(database.db),
+      now,
+      log,
+      eventLimits: startEventLimits(() => now().getTime()),
+      unavailable: (error) => log('database.unavailable', { message: String(error) }),
+      background,
+      jobs: createJobs(() => ctx),
+      logOutAt: (session) => logOutAt(createProvider(ctx), session),
+      isLeaked: () => Promise.resolve(false),
+      // Nobody reads the counts of a command.
+      counted: () => {},
+    }
+    try {
+      await work(ctx)
+    } finally {
+      await background.settle()
+      await closeMail(ctx)
+    }
+  } finally {
+    await database.close()
+  }
+}

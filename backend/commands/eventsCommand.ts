@@ -1,0 +1,99 @@
+// What `npm run events` prints for its arguments.
+import { parseArgs } from 'node:util'
+import type { Kysely } from 'kysely'
+import * as z from 'zod/mini'
+import { secondsFrom } from '../context.ts'
+import type { EncryptionKey } from '../db/keyEncryption.ts'
+import { readKeys } from '../db/keys.ts'
+import type { Schema } from '../db/schema.ts'
+import { timeIn } from '../domain/members/days.ts'
+import { eventLine, verifyEvents } from '../domain/audit/eventChain.ts'
+import { eventsSince, textOf, whoIs, type Wanted } from '../domain/audit/eventList.ts'
+import { CLIENT_ERROR, EVENTS } from '../domain/audit/events.ts'
+import { networks } from '../settings/networks.ts'
+import { StartProblem } from '../startProblem.ts'
+
+const COMMANDS = ['list', 'export', 'verify'] as const
+const SECONDS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
+const SINCE_WANTED = 'a duration such as 30m, 2h or 7d, or a time such as 2026-11-28T09:00Z'
+const NAMES = [...Object.keys(EVENTS), CLIENT_ERROR]
+
+/** @returns the time that so many minutes, hours or days ago was, or that the text names; null for another text */
+function sinceWhen(text: string, now: Date): Date | null {
+  const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? []
+  if (count !== undefined) return secondsFrom(now, -Number(count) * (SECONDS[unit] ?? 0))
+  return timeIn(text)
+}
+
+const argumentsAt = (now: Date) =>
+  z.object({
+    command: z._default(z.enum(COMMANDS, `one of ${COMMANDS.join(', ')}`), 'list'),
+    member: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
+    since: z._default(
+      z.pipe(
+        z.string().check(z.refine((text) => sinceWhen(text, now) !== null, SINCE_WANTED)),
+        z.transform((text) => sinceWhen(text, now) ?? now),
+      ),
+      secondsFrom(now, -2 * 3600),
+    ),
+    event: z.optional(z.enum(NAMES, `one of ${NAMES.join(', ')}`)),
+    network: networks('', { v4: 0, v6: 0 }),
+    expect: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, '64 hex digits, as verify prints them'))),
+    json: z._default(z.boolean(), false),
+  })
+
+const text = { type: 'string' } as const
+const OPTIONS = {
+  member: text,
+  since: text,
+  event: text,
+  network: text,
+  expect: text,
+  json: { type: 'boolean' },
+} as const
+
+/** @throws StartProblem with a line for each argument that is wrong */
+function parse(args: readonly string[], now: Date) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const [command, ...more] = positionals
+    if (more.length > 0) throw new StartProblem(`one command at a time, not also ${more.join(', ')}`)
+    const parsed = argumentsAt(now).safeParse({ ...values, ...(command !== undefined && { command }) })
+    if (parsed.success) return parsed.data
+    throw new StartProblem(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  } catch (error) {
+    throw error instanceof TypeError ? new StartProblem(error.message) : error
+  }
+}
+
+/** @throws StartProblem if the record does not fit, or does not contain the expected hash */
+async function* verify(db: Kysely<Schema>, now: Date, expected: string | undefined): AsyncGenerator<string> {
+  const { problem, seals, events, unsealed, lastHash, hasExpected } = await verifyEvents(db, now, expected)
+  if (problem !== null) throw new StartProblem(problem)
+  yield `${events} events in ${seals} seals fit`
+  yield `the newest events are not sealed yet: ${unsealed}`
+  yield `last hash ${lastHash ?? 'none: nothing is sealed yet'}`
+  if (expected === undefined) return
+  if (!hasExpected) throw new StartProblem(`no seal has the hash ${expected}`)
+  yield `a seal has the hash ${expected}`
+}
+
+/**
+ * @param args the arguments after the name of the program
+ * @param encryption decrypts the keys of the installation
+ * @throws StartProblem for a wrong argument, and when `verify` finds what does not fit
+ */
+export async function* runEvents(
+  db: Kysely<Schema>,
+  args: readonly string[],
+  now: Date,
+  encryption: readonly EncryptionKey[] = [],
+): AsyncGenerator<string> {
+  const { command, member, expect, json, ...filter } = parse(args, now)
+  if (command === 'verify') return yield* verify(db, now, expect)
+  const keys = await readKeys(db, encryption)
+  const who = member === undefined || !keys ? null : await whoIs(db, keys, member, now)
+  const wanted: Wanted = { ...filter, who }
+  if (command === 'export' || json) for await (const event of eventsSince(db, wanted)) yield eventLine(event)
+  else yield* textOf(db, wanted)
+}

@@ -1,0 +1,93 @@
+// What `npm run keys` does for its arguments, and prints.
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import type { Ctx } from '../context.ts'
+import { currentOf, endOf, LOOK_SECONDS, PUBLISHED_SECONDS, sinceOf, type Rule, type Timed } from '../db/keyTimes.ts'
+import { readKeyPairs, SEALING, sealingId, SIGNING, type KeyPairs } from '../db/keyRotation.ts'
+import { readRow } from '../db/keyRows.ts'
+import { retireSigningKey, rotatePair } from '../domain/operatorKeys.ts'
+import { StartProblem } from '../startProblem.ts'
+
+const COMMANDS = ['list', 'rotate', 'retire'] as const
+type Which = keyof KeyPairs
+
+const Given = z.object({
+  command: z._default(z.enum(COMMANDS, `one of ${COMMANDS.join(', ')}`), 'list'),
+  by: z.string().check(z.regex(/^[\p{L}\p{N}._@ -]{1,64}$/u, 'a name of letters, digits, spaces and ._@-')),
+  yes: z._default(z.boolean(), false),
+})
+const Kind = z.enum(['signing', 'sealing'], 'signing or sealing')
+
+type Wanted =
+  | { command: 'list' }
+  | { command: 'rotate'; which: Which; by: string }
+  | { command: 'retire'; kid: string; by: string; isSure: boolean }
+
+const OPTIONS = { by: { type: 'string' }, yes: { type: 'boolean' } } as const
+
+const problemsOf = ({ issues }: z.core.$ZodError): StartProblem =>
+  new StartProblem(issues.map(({ path, message }) => [...path, message].join(': ')).join('\n'))
+
+/** @param user the name for the record without `--by` @throws StartProblem with a line for each argument that is wrong */
+export function parseKeys(args: readonly string[], user: string): Wanted {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const [name, given, ...more] = positionals
+    const parsed = Given.safeParse({ by: user, ...values, command: name })
+    if (!parsed.success) throw problemsOf(parsed.error)
+    const { command, by, yes: isSure } = parsed.data
+    if (more.length > 0 || (command === 'list' && given !== undefined))
+      throw new StartProblem(`${command} does not take ${more.at(-1) ?? given}`)
+    if (command === 'list') return { command }
+    if (command === 'retire') {
+      if (given === undefined) throw new StartProblem('retire takes the ID of a signing key, as list prints it')
+      return { command, kid: given, by, isSure }
+    }
+    const kind = Kind.safeParse(given ?? 'signing')
+    if (!kind.success) throw problemsOf(kind.error)
+    return { command, which: kind.data, by }
+  } catch (error) {
+    throw error instanceof TypeError ? new StartProblem(error.message) : error
+  }
+}
+
+const timeOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')}Z`
+
+function lineOf<K>(keys: readonly Timed<K>[], one: Timed<K>, rule: Rule, now: number): string {
+  const end = endOf(keys, one, rule)
+  const until = end === Number.POSITIVE_INFINITY ? '' : `, counts until ${timeOf(end)}`
+  if (one === currentOf(keys, now)) return `in use since ${timeOf(sinceOf(one))}${until}`
+  return sinceOf(one) > now ? `begins at ${timeOf(sinceOf(one))}` : `no longer in use${until}`
+}
+
+function* linesOf({ signing, sealing }: KeyPairs, now: number): Generator<string> {
+  for (const one of signing) yield `signing ${one.key.kid}: ${lineOf(signing, one, SIGNING, now)}`
+  for (const one of sealing) yield `sealing ${sealingId(one.key)}: ${lineOf(sealing, one, SEALING, now)}`
+}
+
+async function encryptionLine({ db, keys }: Ctx): Promise<string> {
+  const rows = await Promise.all((['install', 'turns'] as const).map((name) => readRow(db, name, keys.encryption)))
+  const by = new Set(rows.map((row) => row?.encrypted_by ?? null))
+  if (by.has(null))
+    return keys.encryption.length > 0
+      ? 'stored in clear until npm run migrate -- contract'
+      : 'stored in clear: BACKEND_KEY_ENCRYPTION_KEY is missing'
+  return `encrypted with ${[...by].join(' and ')}`
+}
+
+/** @returns what is printed @throws StartProblem if there is no such key, or `--yes` is missing */
+export async function* runKeys(ctx: Ctx, wanted: Wanted): AsyncGenerator<string> {
+  const now = Math.floor(ctx.now().getTime() / 1000)
+  if (wanted.command === 'list') {
+    yield* linesOf(await readKeyPairs(ctx.db, ctx.now(), ctx.keys.encryption), now)
+    yield await encryptionLine(ctx)
+    return
+  }
+  if (wanted.command === 'rotate') return yield* linesOf(await rotatePair(ctx, wanted.which, wanted.by), now)
+  const { kid, by, isSure } = wanted
+  if (!isSure) throw new StartProblem(`retire ends what the key ${kid} has signed: add --yes`)
+  const pairs = await retireSigningKey(ctx, kid, by)
+  if (!pairs) throw new StartProblem(`no signing key has the ID ${kid}`)
+  yield* linesOf(pairs, now)
+  yield `every instance knows within ${LOOK_SECONDS} s. If the key was in use, another one signs within ${PUBLISHED_SECONDS} s`
+}

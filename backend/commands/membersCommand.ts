@@ -1,0 +1,123 @@
+// What `npm run members` does for its arguments, and prints.
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import type { Ctx } from '../context.ts'
+import type { Member } from '../db/schema.ts'
+import { decide } from '../domain/join/approvals.ts'
+import { changeStatus, erase, exportOf, memberNamed, signOutEverywhere, unlock } from '../domain/members/operator.ts'
+import { find, show, waitingLines } from '../domain/members/operatorViews.ts'
+import { importMembers } from './importMembers.ts'
+import { StartProblem } from '../startProblem.ts'
+
+type Asked = { by: string; reason: string | null; isDryRun: boolean; from: number | undefined }
+type Lines = AsyncIterable<string>
+type OfMember = (ctx: Ctx, member: Member, asked: Asked) => Lines | Promise<Lines | string>
+/** `takes`: what follows the name. `confirms`: only with `--yes`. */
+type Command =
+  | { takes: 'WHO'; confirms?: true; reasons?: true; run: OfMember }
+  | { takes: 'TEXT' | 'FILE'; run: (ctx: Ctx, given: string, asked: Asked) => Lines }
+  | { takes: null; run: (ctx: Ctx, asked: Asked) => Lines }
+
+async function decided(ctx: Ctx, { login_id }: Member, { by, reason }: Asked): Promise<string> {
+  if (await decide(ctx, login_id, reason, by)) return reason === null ? 'approved' : 'refused'
+  throw new StartProblem('the member does not wait for an approval')
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  find: { takes: 'TEXT', run: (ctx, text, { by }) => find(ctx, text, by) },
+  waiting: { takes: null, run: (ctx, { by }) => waitingLines(ctx, by) },
+  show: { takes: 'WHO', run: (ctx, member, { by }) => show(ctx, member, by) },
+  export: {
+    takes: 'WHO',
+    run: async (ctx, member, { by }) => JSON.stringify(await exportOf(ctx, member, by), null, 2),
+  },
+  unlock: {
+    takes: 'WHO',
+    run: async (ctx, member, { by }) => ((await unlock(ctx, member, by)) ? 'unlocked' : 'there was no lock'),
+  },
+  'sign-out': {
+    takes: 'WHO',
+    confirms: true,
+    run: async (ctx, member, { by }) =>
+      `signed out everywhere; sessions at services: ${await signOutEverywhere(ctx, member, by)}`,
+  },
+  suspend: {
+    takes: 'WHO',
+    confirms: true,
+    run: async (ctx, member, { by }) => {
+      await changeStatus(ctx, member, 'operator.suspended', by)
+      return 'suspended'
+    },
+  },
+  reopen: {
+    takes: 'WHO',
+    run: async (ctx, member, { by }) => {
+      await changeStatus(ctx, member, 'operator.reopened', by)
+      return 'open again'
+    },
+  },
+  approve: { takes: 'WHO', run: decided },
+  refuse: { takes: 'WHO', confirms: true, reasons: true, run: decided },
+  erase: {
+    takes: 'WHO',
+    confirms: true,
+    run: async (ctx, member, { by }) => {
+      await erase(ctx, member, by)
+      return `erased ${member.id}`
+    },
+  },
+  import: {
+    takes: 'FILE',
+    run: (ctx, file, { by, isDryRun, from }) => importMembers(ctx, file, { by, isDryRun, from }),
+  },
+}
+
+const NAMES = Object.keys(COMMANDS)
+const line = z.string().check(z.minLength(1), z.maxLength(500))
+const Given = z.object({
+  command: z.enum(NAMES, `one of ${NAMES.join(', ')}`),
+  by: z.string().check(z.regex(/^[\p{L}\p{N}._@ -]{1,64}$/u, 'a name of letters, digits, spaces and ._@-')),
+  reason: z.optional(line),
+  from: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'a line number')), z.transform(Number))),
+  yes: z._default(z.boolean(), false),
+  'dry-run': z._default(z.boolean(), false),
+})
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+const OPTIONS = { by: text, reason: text, from: text, yes: flag, 'dry-run': flag } as const
+
+type Wanted = { command: Command; name: string; given: string; isSure: boolean; asked: Asked }
+
+/** @param user the name for the record without `--by` @throws StartProblem with a line for each argument that is wrong */
+export function parseMembers(args: readonly string[], user: string): Wanted {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const [name, given, ...more] = positionals
+    const parsed = Given.safeParse({ by: user, ...values, command: name })
+    if (!parsed.success)
+      throw new StartProblem(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+    const { by, reason = null, from, yes: isSure, 'dry-run': isDryRun } = parsed.data
+    const command = COMMANDS[parsed.data.command]
+    if (!command) throw new StartProblem(`one of ${NAMES.join(', ')}`)
+    if ((given === undefined) !== (command.takes === null) || more.length > 0)
+      throw new StartProblem(`${name} takes ${command.takes === null ? 'nothing' : `one ${command.takes}`}`)
+    const reasons = command.takes === 'WHO' && command.reasons === true
+    if (reasons !== (reason !== null)) throw new StartProblem(`${name} takes ${reasons ? 'a' : 'no'} --reason`)
+    return { command, name: parsed.data.command, given: given ?? '', isSure, asked: { by, reason, isDryRun, from } }
+  } catch (error) {
+    throw error instanceof TypeError ? new StartProblem(error.message) : error
+  }
+}
+
+/** @returns what is printed @throws StartProblem if there is no such member, the state does not allow it, or `--yes` is missing */
+export async function* runMembers(ctx: Ctx, { command, name, given, isSure, asked }: Wanted): AsyncGenerator<string> {
+  if (command.takes === null) return yield* command.run(ctx, asked)
+  if (command.takes !== 'WHO') return yield* command.run(ctx, given, asked)
+  const member = await memberNamed(ctx, given)
+  if (command.confirms && !isSure)
+    throw new StartProblem(`${name} concerns ${member.login_id} (${member.name}): add --yes`)
+  const answer = await command.run(ctx, member, asked)
+  if (typeof answer === 'string') yield answer
+  else yield* answer
+}

@@ -1,0 +1,208 @@
+// Security A9, A13, E3: how often codes are sent and guessed. Counted in SQL under a lock, so parallel calls cannot slip through.
+import { sql, type Transaction as SqlTransaction } from 'kysely'
+import { secondsFrom, type Ctx } from '../../context.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { Challenge } from './challenge.ts'
+import { countForCountry, countryWait } from './countryBudget.ts'
+import { networkBudgets, sendLevels } from './networkBudget.ts'
+import { isSite, levelsOf, networkOf, networksOf } from '../limits/networks.ts'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+/**
+ * Each class of callers has its own budget, so that no class uses up the attempts of another one:
+ * `proved` has given the right password, `known` is a browser in which the member signed in before, `home` is both, `recovery` is any other
+ * caller who names an account, and `named` sends to a number or an address that the caller has typed.
+ */
+export type Budget = 'home' | 'proved' | 'known' | 'recovery' | 'named'
+
+/**
+ * A caller's address, and whether the member of the challenge has signed in before in this browser. `isTrusted`: any member has.
+ */
+export type Caller = { ip: string; isKnown: boolean; isTrusted: boolean }
+
+/** A count. `key`: the account or recipient that it belongs to. */
+export type Counted = { budget: Budget; key: string } & Pick<Caller, 'ip' | 'isTrusted'>
+
+export function countedOf({ purpose, member_id, email }: Challenge, to: string, caller: Caller): Counted {
+  const { isKnown, ip, isTrusted } = caller
+  if (purpose === 'JOIN' || purpose === 'SEARCH_IDS') return { budget: 'named', key: to, ip, isTrusted }
+  if (purpose !== 'SEARCH_PWD') return { budget: isKnown ? 'home' : 'proved', key: to, ip, isTrusted }
+  // Counted by account and not by number: otherwise the limits would reveal that two accounts share a number (A7).
+  const channel = to.includes('@') ? 'email' : 'sms'
+  return { budget: isKnown ? 'known' : 'recovery', key: `${channel} ${member_id ?? email ?? to}`, ip, isTrusted }
+}
+
+/**
+ * The budgets of callers who may be strangers to each other and may have completed nothing. One network can use at most half of such a budget, so that
+ * it cannot lock out the owner, and a country's messages are spent from it at an even pace.
+ */
+const SHARED: ReadonlySet<Budget> = new Set(['recovery', 'named'])
+
+/** For which callers a newer code replaces an earlier one: those of one network, or those of one owner. */
+export const askedBy = ({ budget, ip }: Counted): string => (SHARED.has(budget) ? networkOf(ip) : budget)
+
+const half = (most: number): number => Math.ceil(most / 2)
+
+/** At most `most` such rows within any `seconds`. */
+type Rule = {
+  table: 'send_log' | 'code_guesses'
+  where: Partial<Record<'budget' | 'recipient', string> & { network: string; completed: boolean }>
+  most: number
+  seconds: number
+}
+
+/** Seconds until the call may be made again; 0: now. */
+type Wait = number
+
+/** Locks these names until the transaction ends: always in the same order, so that two calls cannot deadlock. */
+const lock = async (trx: SqlTransaction<Schema>, names: string[]) => {
+  const sorted = [...new Set(names)].sort()
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0))
+    from unnest(${sorted}::text[]) with ordinality as names (name, place) order by place`.execute(trx)
+}
+
+/** The time of the oldest of the newest `most` rows of a rule, if it has so many. */
+function oldestOf({ table, where, most, seconds }: Rule, now: Date) {
+  const { network, ...columns } = where
+  const same = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  if (network !== undefined) same.push(sql`networks @> array[${network}]::text[]`)
+  return sql`(select at from ${sql.table(table)} where ${sql.join(same, sql` and `)} and at > ${secondsFrom(now, -seconds)}
+    order by at desc offset ${most - 1} limit 1)`
+}
+
+/** One statement for all rules, because locks are held meanwhile. */
+async function longestWait(trx: SqlTransaction<Schema>, now: Date, rules: readonly Rule[]): Promise<Wait> {
+  const closed = rules.filter(({ most }) => most < 1)
+  if (closed.length > 0) return Math.max(...closed.map(({ seconds }) => seconds))
+  const { rows } = await sql<{ oldest: (Date | null)[] }>`
+    select array[${sql.join(rules.map((rule) => oldestOf(rule, now)))}]::timestamptz[] as oldest`.execute(trx)
+  const waits = rules.map(({ seconds }, at) => {
+    const oldest = rows[0]?.oldest[at]
+    return oldest ? Math.max(1, Math.ceil((oldest.getTime() - now.getTime()) / 1000 + seconds)) : 0
+  })
+  return Math.max(0, ...waits)
+}
+
+/**
+ * Counts one send in every budget, or in none.
+ * @param country of the number, "KR"; null for e-mail
+ * @returns 0 if the message may be sent now, else the seconds to wait
+ */
+export async function takeSend(ctx: Ctx, counted: Counted, country: string | null): Promise<Wait> {
+  const { budget, key, ip } = counted
+  const { limits } = ctx.settings
+  const trusted = counted.isTrusted || (await hasCompleted(ctx, ip))
+  const levels = sendLevels(ctx, ip)
+  const recipient = { budget, recipient: key }
+  const hour = { table: 'send_log', seconds: HOUR } as const
+  const day = { table: 'send_log', seconds: DAY } as const
+  const rules: Rule[] = [
+    { table: 'send_log', where: recipient, most: 1, seconds: limits.send_gap_seconds },
+    { ...hour, where: recipient, most: limits.sends_per_hour },
+    { ...day, where: recipient, most: limits.sends_per_day },
+    ...(await networkBudgets(ctx, budget, ip)).flatMap(({ network, unentered, all }): Rule[] => [
+      { ...hour, where: { budget, network, completed: false }, most: unentered },
+      { ...hour, where: { budget, network }, most: all },
+    ]),
+  ]
+  if (SHARED.has(budget))
+    for (const { network } of levels.filter(isSite))
+      rules.push(
+        { ...hour, where: { ...recipient, network }, most: half(limits.sends_per_hour) },
+        { ...day, where: { ...recipient, network }, most: half(limits.sends_per_day) },
+      )
+  const ofCountry = country !== null && { budget, country, isStranger: SHARED.has(budget) && !trusted }
+  return ctx.db.transaction().execute(async (trx) => {
+    await lock(
+      trx,
+      rules.map(({ where }) => `send ${JSON.stringify(where)}`),
+    )
+    const now = ctx.now()
+    const own = await longestWait(trx, now, rules)
+    const wait = ofCountry ? Math.max(own, await countryWait(trx, now, ofCountry, limits.sends_per_country_hour)) : own
+    if (wait > 0) return wait
+    await trx
+      .insertInto('send_log')
+      .values({ budget, recipient: key, country, networks: levels.map(({ network }) => network), trusted, at: now })
+      .execute()
+    if (ofCountry) await countForCountry(trx, now, ofCountry)
+    return 0
+  })
+}
+
+/** Whether a code was entered correctly in this network within the last day. */
+async function hasCompleted(ctx: Ctx, ip: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('send_log')
+    .select('id')
+    .where(sql<boolean>`networks @> array[${networkOf(ip)}]::text[]`)
+    .where('completed', '=', true)
+    .where('at', '>', secondsFrom(ctx.now(), -DAY))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Notes that a code was entered correctly: for the network of this caller, and for the one that had asked for the code. A phone can change its network
+ * meanwhile.
+ * @param issued_at of the code. Its send is the newest one before, because a recipient gets no two codes at once.
+ */
+export async function noteCompleted(ctx: Ctx, { budget, key, ip }: Counted, issued_at: Date): Promise<void> {
+  const asked = sql`select networks[cardinality(networks)] from send_log
+    where budget = ${budget} and recipient = ${key} and at <= ${issued_at} order by at desc limit 1`
+  await ctx.db
+    .updateTable('send_log')
+    .set({ completed: true })
+    .where('budget', '=', budget)
+    .where('recipient', '=', key)
+    .where(sql<boolean>`networks && array[${networkOf(ip)}, (${asked})]::text[]`)
+    .execute()
+}
+
+type Guess = { code_id: string; code_hash: string; attempts: number; guess_id: number }
+
+/**
+ * Counts one guess: against the code's own attempts, and against the hourly budget across all codes and visits.
+ * @returns the hash to compare with and the number of the guess, or null if a budget is used up. The guess must not be compared then.
+ */
+export async function takeGuess(ctx: Ctx, code_id: string, { budget, key, ip }: Counted): Promise<Guess | null> {
+  const { guesses_per_code, guesses_per_hour } = ctx.settings.limits
+  const where = { budget, recipient: key }
+  const hour = { table: 'code_guesses', seconds: HOUR } as const
+  const rules: Rule[] = [{ ...hour, where, most: guesses_per_hour }]
+  if (SHARED.has(budget))
+    for (const { network } of levelsOf(ip).filter(isSite))
+      rules.push({ ...hour, where: { ...where, network }, most: half(guesses_per_hour) })
+  return ctx.db.transaction().execute(async (trx) => {
+    await lock(trx, [`guess ${JSON.stringify(where)}`])
+    const now = ctx.now()
+    if ((await longestWait(trx, now, rules)) > 0) return null
+    const taken = await trx
+      .updateTable('one_time_codes')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where('id', '=', code_id)
+      .where('attempts', '<', guesses_per_code)
+      .returning(['code_hash', 'attempts'])
+      .executeTakeFirst()
+    if (!taken) return null
+    const guess = await trx
+      .insertInto('code_guesses')
+      .values({ budget, recipient: key, networks: networksOf(ip), at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { ...taken, code_id, guess_id: guess.id }
+  })
+}
+
+/** Removes a correct guess from both counts, because it is not an attack. */
+export async function forgiveGuess(ctx: Ctx, { code_id, guess_id }: Guess): Promise<void> {
+  await ctx.db.deleteFrom('code_guesses').where('id', '=', guess_id).execute()
+  await ctx.db
+    .updateTable('one_time_codes')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+    .where('id', '=', code_id)
+    .execute()
+}

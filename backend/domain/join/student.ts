@@ -1,0 +1,25 @@
+// Spec §3, a student's data about the school, besides the enrollment letter.
+import type { StudentProfile } from '../../../src/wire/join.ts'
+import type { Ctx } from '../../context.ts'
+import { refuse } from '../refusal.ts'
+import { checkStudent } from './joinProfile.ts'
+
+/** Adds the data to the profile. @throws Refused 400 for a member who is not a student, or with the name of an invalid field */
+export async function keepStudent(ctx: Ctx, member_id: string, given: StudentProfile): Promise<void> {
+  const member = await ctx.db
+    .selectFrom('members')
+    .select(['member_type_code', 'profile', 'majors'])
+    .where('id', '=', member_id)
+    .executeTakeFirst()
+  if (member?.member_type_code !== 'STUDENT') throw refuse(400, 'NOT_A_STUDENT')
+  checkStudent(given)
+  const { majors = member.majors.majors, double_majors = member.majors.double_majors, ...profile } = given
+  await ctx.db
+    .updateTable('members')
+    .set({
+      profile: JSON.stringify({ ...member.profile, ...profile }),
+      majors: JSON.stringify({ majors, double_majors }),
+    })
+    .where('id', '=', member_id)
+    .execute()
+}

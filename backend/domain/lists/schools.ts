@@ -1,0 +1,48 @@
+// Spec §7, group SCH_GRP: universities, in the order a Korean reader looks them up.
+import type { Code } from '../../../src/wire/service.ts'
+
+const NAMES: [ko: string, en: string, zh: string][] = [
+  ['강원대학교', 'Kangwon National University', '江原大学'],
+  ['건국대학교', 'Konkuk University', '建国大学'],
+  ['경북대학교', 'Kyungpook National University', '庆北大学'],
+  ['경상국립대학교', 'Gyeongsang National University', '庆尚国立大学'],
+  ['경희대학교', 'Kyung Hee University', '庆熙大学'],
+  ['고려대학교', 'Korea University', '高丽大学'],
+  ['국민대학교', 'Kookmin University', '国民大学'],
+  ['단국대학교', 'Dankook University', '檀国大学'],
+  ['동국대학교', 'Dongguk University', '东国大学'],
+  ['부경대학교', 'Pukyong National University', '釜庆大学'],
+  ['부산대학교', 'Pusan National University', '釜山大学'],
+  ['서강대학교', 'Sogang University', '西江大学'],
+  ['서울과학기술대학교', 'Seoul National University of Science and Technology', '首尔科学技术大学'],
+  ['서울대학교', 'Seoul National University', '首尔大学'],
+  ['서울시립대학교', 'University of Seoul', '首尔市立大学'],
+  ['성균관대학교', 'Sungkyunkwan University', '成均馆大学'],
+  ['세종대학교', 'Sejong University', '世宗大学'],
+  ['숙명여자대학교', "Sookmyung Women's University", '淑明女子大学'],
+  ['숭실대학교', 'Soongsil University', '崇实大学'],
+  ['아주대학교', 'Ajou University', '亚洲大学'],
+  ['연세대학교', 'Yonsei University', '延世大学'],
+  ['영남대학교', 'Yeungnam University', '岭南大学'],
+  ['울산과학기술원', 'Ulsan National Institute of Science and Technology', '蔚山科学技术院'],
+  ['이화여자대학교', 'Ewha Womans University', '梨花女子大学'],
+  ['인하대학교', 'Inha University', '仁荷大学'],
+  ['전남대학교', 'Chonnam National University', '全南大学'],
+  ['전북대학교', 'Jeonbuk National University', '全北大学'],
+  ['제주대학교', 'Jeju National University', '济州大学'],
+  ['중앙대학교', 'Chung-Ang University', '中央大学'],
+  ['충남대학교', 'Chungnam National University', '忠南大学'],
+  ['충북대학교', 'Chungbuk National University', '忠北大学'],
+  ['포항공과대학교', 'Pohang University of Science and Technology', '浦项工科大学'],
+  ['한국과학기술원', 'Korea Advanced Institute of Science and Technology', '韩国科学技术院'],
+  ['한국외국어대학교', 'Hankuk University of Foreign Studies', '韩国外国语大学'],
+  ['한양대학교', 'Hanyang University', '汉阳大学'],
+  ['홍익대학교', 'Hongik University', '弘益大学'],
+]
+
+export const SCHOOLS: Code[] = NAMES.map(([code_name, code_name_en, code_name_cn], index) => ({
+  code: `SCH${(index + 1).toString().padStart(3, '0')}`,
+  code_name,
+  code_name_en,
+  code_name_cn,
+}))

@@ -1,0 +1,28 @@
+// Contract, SERVICE_ADD_INFO: the fields that a service asks for, filled by the member.
+import type { Ctx } from '../../context.ts'
+import type { Member } from '../../db/schema.ts'
+import { refuse } from '../refusal.ts'
+import { missingProfile, profileProblem, type Profile, withParents } from './profile.ts'
+
+/** Fills the requested fields that are empty. @throws Refused 400 for a field that was not requested, is missing or is invalid */
+export async function fillProfile(
+  ctx: Ctx,
+  member: Member,
+  required: readonly string[],
+  given: Profile,
+): Promise<void> {
+  const asked = missingProfile(required, member.profile)
+  const known = Object.entries(given).filter(([, value]) => value !== undefined)
+  // A job belongs to a job group, so the group is stored with it, even if another one was known.
+  const allowed = withParents(asked)
+  const foreign = known.find(([field]) => !allowed.some((one) => one === field))
+  if (foreign) throw refuse(400, 'BAD_REQUEST', undefined, foreign[0])
+  const profile = { ...member.profile, ...Object.fromEntries(known) }
+  const wrong = asked.find((field) => !profile[field]) ?? profileProblem(profile)
+  if (wrong) throw refuse(400, 'BAD_REQUEST', undefined, wrong)
+  await ctx.db
+    .updateTable('members')
+    .set({ profile: JSON.stringify(profile) })
+    .where('id', '=', member.id)
+    .execute()
+}

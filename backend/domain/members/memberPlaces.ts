@@ -1,0 +1,89 @@
+// Operations: where the tables have something of a member. An export reads these places, and an erasure empties them. The compiler names a table without a row here.
+import { sql, type RawBuilder } from 'kysely'
+import type { Member, Schema } from '../../db/schema.ts'
+
+export type Whose = Pick<Member, 'id' | 'login_id' | 'login_id_key' | 'phone'>
+type Of = (whose: Whose) => RawBuilder<boolean>
+
+const member: Of = ({ id }) => sql`member_id = ${id}`
+const recipient: Of = ({ login_id, login_id_key, phone }) =>
+  sql`recipient = any(${[login_id, login_id_key, ...(phone === null ? [] : [phone])]}::text[])`
+
+/**
+ * `of`: which rows. `hides`: columns that an export leaves out, because they are secrets or open something. `adds`: what it shows besides. `ends`:
+ * who deletes the rows of an erased member: the database with the row of the member, the erasure itself, or nobody.
+ */
+type Place = {
+  of: Of
+  hides: readonly string[]
+  ends: 'with the member' | 'by the erasure' | 'stays'
+  adds?: RawBuilder<unknown>
+}
+
+const withMember = (...hides: string[]): Place => ({ of: member, hides, ends: 'with the member' })
+const sent = (...hides: string[]): Place => ({ of: recipient, hides, ends: 'by the erasure' })
+
+/** Null: nothing there belongs to a member. */
+export const PLACES: Readonly<Record<keyof Schema, Place | null>> = {
+  members: {
+    of: ({ id }) => sql`id = ${id}`,
+    hides: ['password_hash', 'invitation_hash', 'identity_key', 'demo_key'],
+    ends: 'with the member',
+  },
+  service_members: withMember(),
+  // The database takes the member out of the row.
+  consents: { of: member, hides: [], ends: 'stays' },
+  letters: withMember(),
+  browser_sessions: withMember('browser_hash'),
+  known_browsers: withMember('device_hash'),
+  transactions: withMember('id', 'binding_hash', 'sealing_keys'),
+  puzzles: null,
+  imported_members: withMember(),
+  challenges: withMember('token_hash', 'transaction_id'),
+  proofs: withMember('code_hash', 'transaction_id', 'found_members'),
+  reset_tokens: withMember('token_hash', 'transaction_id'),
+  pending_passwords: withMember('password_hash', 'cancel_hash'),
+  notices: withMember('secret_hash'),
+  joins: withMember('transaction_id'),
+  login_attempts: {
+    of: ({ login_id_key }) => sql`login_id_key = ${login_id_key}`,
+    hides: ['device_hash'],
+    ends: 'by the erasure',
+  },
+  one_time_codes: sent('id', 'challenge_id', 'code_hash'),
+  send_log: sent(),
+  code_guesses: sent(),
+  // A text can have a code, or a link that opens something.
+  outbox: {
+    of: ({ login_id, phone }) => sql`"to" = any(${[login_id, ...(phone === null ? [] : [phone])]}::text[])`,
+    hides: ['text'],
+    ends: 'by the erasure',
+  },
+  oidc_payloads: {
+    of: ({ id }) => sql`payload->>'accountId' = ${id}`,
+    hides: ['id', 'grant_id', 'user_code', 'uid', 'payload'],
+    adds: sql`jsonb_build_object('client_id', payload->>'clientId', 'scope', payload->>'scope')`,
+    ends: 'by the erasure',
+  },
+  // A service still hears that the session has ended.
+  jobs: {
+    of: ({ id }) => sql`payload->>'member_id' = ${id} and kind <> 'session.logout'`,
+    hides: ['payload'],
+    ends: 'by the erasure',
+  },
+  standing_changes: { of: member, hides: [], ends: 'by the erasure' },
+  // Append-only, and without the login ID, the phone or the name. The sweep deletes the rows after 90 days.
+  audit_events: { of: member, hides: [], ends: 'stays' },
+  audit_seals: null,
+  client_versions: null,
+  services: null,
+  terms_versions: null,
+  send_counts: null,
+  rate_counts: null,
+  wrong_passwords: null,
+  sealed_seen: null,
+  keys: null,
+}
+
+export const places = (): [keyof Schema, Place][] =>
+  Object.entries(PLACES).flatMap(([table, place]) => (place ? [[table as keyof Schema, place]] : []))

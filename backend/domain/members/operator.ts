@@ -1,0 +1,92 @@
+// Operations: what an operator does to one member (`npm run members`). Each action is a security event with the operator's name.
+import { sql } from 'kysely'
+import type { Ctx } from '../../context.ts'
+import type { Member } from '../../db/schema.ts'
+import { StartProblem } from '../../startProblem.ts'
+import { forgetAttempts } from '../signIn/attempts.ts'
+import { record } from '../audit/events.ts'
+import { loginIdKey } from './loginId.ts'
+import { places } from './memberPlaces.ts'
+import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** @param who a login ID in any spelling, or a member ID @throws StartProblem if there is no such member */
+export async function memberNamed({ db }: Pick<Ctx, 'db'>, who: string): Promise<Member> {
+  const isId = UUID.test(who)
+  const member = await db
+    .selectFrom('members')
+    .selectAll()
+    .where(isId ? 'id' : 'login_id_key', '=', isId ? who : loginIdKey(who))
+    .executeTakeFirst()
+  if (!member) throw new StartProblem('no member has this login ID or member ID')
+  return member
+}
+
+/** Opens the locks of wrong passwords, in every browser. @returns whether there was one */
+export async function unlock(ctx: Ctx, { id, login_id_key }: Member, by: string): Promise<boolean> {
+  const was_locked = await forgetAttempts(ctx, login_id_key, null)
+  await record(ctx, 'operator.unlocked', { member_id: id }, { by, was_locked })
+  return was_locked
+}
+
+/** Ends every session, visit and token of the member. @returns how many sessions at services have ended */
+export async function signOutEverywhere(ctx: Ctx, { id }: Member, by: string): Promise<number> {
+  const ended = await ctx.db.transaction().execute(async (db) => {
+    const sessions = await endEverythingOf(db, id)
+    await tellServices({ ...ctx, db }, sessions)
+    return sessions
+  })
+  ctx.jobs.wake()
+  await record(ctx, 'operator.signed_out', { member_id: id }, { by, sessions: ended.length })
+  return ended.length
+}
+
+/** NOTE: a protected account stays protected: reopened, it would take the password that a thief may know. */
+const CHANGES = {
+  'operator.suspended': { from: 'ACTIVE', to: 'SUSPENDED' },
+  'operator.reopened': { from: 'SUSPENDED', to: 'ACTIVE' },
+} as const
+
+/**
+ * Changes the status. A running backend ends what the member may not use any more, and tells the member (standingChanges.ts).
+ * @throws StartProblem if the member has another status than the change begins from
+ */
+export async function changeStatus(ctx: Ctx, { id }: Member, event: keyof typeof CHANGES, by: string): Promise<void> {
+  const { from, to } = CHANGES[event]
+  const changed = await ctx.db
+    .updateTable('members')
+    .set({ status: to })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) throw new StartProblem(`the status is not ${from}`)
+  await record(ctx, event, { member_id: id }, { by })
+}
+
+/** Everything that is stored about the member, by table, without password hashes and other secrets. */
+export async function exportOf(ctx: Ctx, member: Member, by: string): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {}
+  for (const [table, { of, hides, adds = sql`'{}'::jsonb` }] of places()) {
+    const { rows } = await sql<{ row: unknown }>`
+      select to_jsonb(t) - ${hides}::text[] || ${adds} as row
+      from ${sql.table(table)} as t where ${of(member)}`.execute(ctx.db)
+    if (rows.length > 0) found[table] = rows.map(({ row }) => row)
+  }
+  await record(ctx, 'operator.exported', { member_id: member.id }, { by })
+  return found
+}
+
+/** Deletes the member. Consents stay without the member, and security events with the member ID alone. Services hear that the sessions have ended. */
+export async function erase(ctx: Ctx, member: Member, by: string): Promise<void> {
+  await ctx.db.transaction().execute(async (db) => {
+    await sql`select from members where id = ${member.id} for update`.execute(db)
+    await tellServices({ ...ctx, db }, await endEverythingOf(db, member.id))
+    await db.deleteFrom('members').where('id', '=', member.id).execute()
+    for (const [table, { of, ends }] of places())
+      if (ends === 'by the erasure') await sql`delete from ${sql.table(table)} where ${of(member)}`.execute(db)
+  })
+  ctx.jobs.wake()
+  await record(ctx, 'operator.erased', { member_id: member.id }, { by })
+}

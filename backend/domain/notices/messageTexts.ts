@@ -1,0 +1,70 @@
+// What members read in an e-mail or an SMS, by language. The sentences are in `locales/`; here is what a message is made of.
+import type { Locale } from '../../../src/wire/locale.ts'
+import { say, type TextKey } from '../../../server/texts.ts'
+import type { Purpose } from '../../db/schema.ts'
+import { howOf, type Kind } from './noticeKinds.ts'
+import { CODE_LIFE, type CodeKind } from '../codes/otp.ts'
+
+export type Mail = { subject: string; text: string }
+
+/** What a code of this purpose gives away, which a member learns who is asked to read the code to a caller. */
+const ALLOWS: Partial<Record<Purpose, TextKey>> = { SEARCH_IDS: 'code.allows.SEARCH_IDS' }
+
+/** What stands between two sentences. */
+const spaceOf = (locale: Locale): string => (locale === 'zh' || locale === 'ja' ? '' : ' ')
+
+const minutesOf = (kind: CodeKind): number => CODE_LIFE[kind].seconds / 60
+
+/** The SMS. Its last line lets a browser fill the code in for this app's host and no other (WebOTP). */
+export function codeSms(code: string, purpose: Purpose, locale: Locale, appUrl: string): string {
+  const allows = ALLOWS[purpose]
+  const said = [
+    say(locale, 'code.sms', { code, minutes: minutesOf('sms') }),
+    ...(allows ? [say(locale, allows)] : []),
+    say(locale, 'code.secret'),
+  ]
+  return `${said.join(spaceOf(locale))}\n\n@${new URL(appUrl).hostname} #${code}`
+}
+
+export const codeEmail = (code: string, locale: Locale): Mail => ({
+  subject: say(locale, 'code.subject'),
+  text: say(locale, 'code.email', { code, minutes: minutesOf('email') }),
+})
+
+type Places = {
+  /** The page of the connected services. */
+  page: string
+  /** How to reach support. */
+  contact: string
+  /** The name of the service that the notice is about. */
+  service?: string
+  /** The link of a member who did not cause it. */
+  link?: string
+}
+
+export function noticeEmail(kind: Kind, locale: Locale, { link, ...places }: Places): Mail {
+  const end =
+    link === undefined ? howOf(kind).sms && say(locale, 'notice.support') : `${say(locale, 'notice.notYou')}\n\n${link}`
+  const text = [say(locale, `notice.${kind}.text`, places), end].filter(Boolean).join('\n')
+  return { subject: say(locale, `notice.${kind}.title`), text }
+}
+
+export const noticeSms = (kind: Kind, locale: Locale): string =>
+  `${say(locale, `notice.${kind}.title`)}. ${say(locale, 'notice.support')}`
+
+/** A reset that waits for a day. @param url cancels it */
+export const delayEmail = (locale: Locale, url: string): Mail => ({
+  subject: say(locale, 'delayedReset.title'),
+  text: say(locale, 'delayedReset.mail', { url }),
+})
+
+export const delaySms = (locale: Locale, url: string): string =>
+  `${say(locale, 'delayedReset.title')}. ${say(locale, 'delayedReset.sms', { url })}`
+
+export type Decision = 'approved' | 'unapproved'
+
+/** What became of a join that waited for an operator. */
+export const decisionEmail = (decision: Decision, locale: Locale): Mail => ({
+  subject: say(locale, `${decision}.title`),
+  text: say(locale, `${decision}.text`),
+})

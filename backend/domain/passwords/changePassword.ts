@@ -1,0 +1,95 @@
+// Spec §7, PUT /v1/profile/change/password: checks the current password and the new one.
+import * as detail from '../../../src/wire/detailCodes.ts'
+import type { Ctx } from '../../context.ts'
+import type { Member, Transaction } from '../../db/schema.ts'
+import { refuse } from '../refusal.ts'
+import { record } from '../audit/events.ts'
+import type { Hashing } from './hashing.ts'
+import { newPasswordHash } from './newPassword.ts'
+import { networksOf } from '../limits/networks.ts'
+import { notify } from '../notices/notices.ts'
+import { unseal } from '../signIn/sealed.ts'
+import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
+import { verifyPassword } from '../signIn/verifyPassword.ts'
+
+type Given = {
+  current_password: string
+  password: string
+  ip: string
+  browser: string | undefined
+  device: string | undefined
+}
+
+/**
+ * Sets the password, and ends all other sessions, codes and tokens that the old password created.
+ * @param given both passwords sealed; `browser`, the key of the browser whose session stays
+ * @returns the time from which the new password is valid
+ * @throws Refused 400: WRONG_PASSWORD and LOCKED as at a sign-in, or a refusal of the new password (passwordPolicy.ts)
+ */
+export async function changePassword(
+  ctx: Ctx,
+  hashing: Hashing,
+  transaction: Transaction,
+  member: Member,
+  { current_password, password: sealed, ip, browser, device }: Given,
+): Promise<Date> {
+  const { id: transaction_id, client_id } = transaction
+  const { login_id, phone, name, nickname } = member
+  const current = await verifyPassword(ctx, hashing, {
+    login_id,
+    password: current_password,
+    transaction_id,
+    client_id,
+    ip,
+    device,
+  })
+  const owner = { login_id, phone, current_hash: current.password_hash, names: [name, nickname] }
+  const password_hash = await newPasswordHash(ctx, hashing, transaction, { sealed, ip }, owner)
+  const password_changed_at = ctx.now()
+  const isChanged = await ctx.db.transaction().execute(async (db) => {
+    const changed = await db
+      .updateTable('members')
+      .set({ password_hash, password_changed_at, must_change_password: false, password_put_off_at: null })
+      .where('id', '=', member.id)
+      .where('password_hash', '=', current.password_hash)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) return false
+    const within = { ...ctx, db }
+    await tellServices(within, await endEverythingOf(db, member.id, { transaction_id, browser }))
+    await notify(within, 'password', member, client_id)
+    return true
+  })
+  if (!isChanged) return changedMeanwhile(ctx, hashing, transaction, member.id, { sealed, ip })
+  ctx.jobs.wake()
+  await record(ctx, 'password.changed', { member_id: member.id, client_id, ip })
+  return password_changed_at
+}
+
+/**
+ * Another call has changed the password at the same time. It may be this one, which the browser has sent again.
+ * @returns when that password was set
+ * @throws Refused WRONG_PASSWORD if it is another one: the current password of this call is out of date
+ */
+async function changedMeanwhile(
+  ctx: Ctx,
+  hashing: Hashing,
+  { id: visit }: Transaction,
+  member_id: string,
+  { sealed, ip }: { sealed: string; ip: string },
+): Promise<Date> {
+  const { password_hash, password_changed_at } = await ctx.db
+    .selectFrom('members')
+    .select(['password_hash', 'password_changed_at'])
+    .where('id', '=', member_id)
+    .executeTakeFirstOrThrow()
+  const isSame = await hashing.inTurn(
+    async () => {
+      const password = await unseal(ctx, sealed, visit)
+      return password !== null && (await hashing.matches(password, password_hash))
+    },
+    { networks: networksOf(ip), visit },
+  )
+  if (!isSame) throw refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, 'incorrect password [1]')
+  return password_changed_at
+}

@@ -1,0 +1,45 @@
+// Spec §5 and security A3, A4: turns the sealed new password into the stored hash. Every call that sets a password uses these rules.
+import * as detail from '../../../src/wire/detailCodes.ts'
+import type { Ctx } from '../../context.ts'
+import type { Transaction } from '../../db/schema.ts'
+import { contextWords } from './contextWords.ts'
+import type { Hashing } from './hashing.ts'
+import { networksOf } from '../limits/networks.ts'
+import { passwordRefusal, type PasswordOwner } from './passwordPolicy.ts'
+import { refuse } from '../refusal.ts'
+import { unseal } from '../signIn/sealed.ts'
+
+/** `names`: the member's own names, which are as easy to guess as a common word. */
+type Owner = Omit<PasswordOwner, 'words'> & { names: readonly (string | null)[] }
+
+const notAllowed = () => refuse(400, 'PASSWORD_NOT_ALLOWED', detail.PASSWORD_NOT_ALLOWED)
+
+/**
+ * @param given the password, sealed in this transaction, and the caller's address
+ * @returns its hash
+ * @throws Refused 400 with a refusal of passwordPolicy.ts, also for a leaked password; 429 and 503 as `inTurn`
+ */
+export async function newPasswordHash(
+  ctx: Ctx,
+  hashing: Hashing,
+  { id, client_id }: Transaction,
+  { sealed, ip }: { sealed: string; ip: string },
+  { names, ...owner }: Owner,
+): Promise<string> {
+  // These checks do not hash, so an invalid password does not take a place in the queue.
+  const password = await unseal(ctx, sealed, id)
+  if (password === null) throw notAllowed()
+  const words = await contextWords(ctx, client_id, names)
+  const refused = await passwordRefusal(password, { ...owner, current_hash: null, words }, () => Promise.resolve(false))
+  if (refused) throw refuse(400, refused.code, refused.detail_code)
+  const caller = { networks: networksOf(ip), visit: id }
+  const { password_hash, leaked } = await hashing.inTurn(async () => {
+    const same = await passwordRefusal(password, { ...owner, words }, (word, hash) => hashing.matches(word, hash))
+    if (same) throw refuse(400, same.code, same.detail_code)
+    // The service answers while the hash is made. A slow answer is awaited below, where it takes no place in the queue.
+    const asked = ctx.isLeaked(password)
+    return { password_hash: await hashing.make(password), leaked: () => asked }
+  }, caller)
+  if (await leaked()) throw notAllowed()
+  return password_hash
+}

@@ -1,0 +1,180 @@
+// Security A11: a reset of a protected account by one channel alone. It takes effect a day later, unless a link to the other channel
+// cancels it.
+import type { ExpressionBuilder } from 'kysely'
+import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
+import { hmac } from '../../db/keys.ts'
+import type { Member, Schema } from '../../db/schema.ts'
+import type { Payload } from '../../jobs/kinds.ts'
+import { addJob, type Job } from '../../jobs/queue.ts'
+import { sendEmail, sendSms } from '../../outbox.ts'
+import { forgetAttempts } from '../signIn/attempts.ts'
+import { canonicalEmail } from '../members/email.ts'
+import { record } from '../audit/events.ts'
+import { notify, notifyById } from '../notices/notices.ts'
+import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
+import { delayEmail, delaySms } from '../notices/messageTexts.ts'
+
+/** The owner has a day to read the message. */
+const DELAY_SECONDS = 24 * 3600
+
+export type Channel = 'phone' | 'email'
+type Owner = Pick<Member, 'id' | 'phone' | 'login_id' | 'locale' | 'second_factor' | 'admin'>
+
+/** A member with a second factor and an administrator: one channel alone must not be enough to take over the account. */
+export const isProtected = ({ second_factor, admin }: Pick<Owner, 'second_factor' | 'admin'>): boolean =>
+  second_factor !== 'NONE' || admin
+
+const channelsOf = ({ phone, login_id }: Owner): Channel[] => [
+  ...(phone === null ? [] : (['phone'] as const)),
+  ...(canonicalEmail(login_id) === null ? [] : (['email'] as const)),
+]
+
+/** The channels of this member that a code has proved in this visit. */
+export async function provedChannels(ctx: Ctx, transaction_id: string, member: Owner): Promise<Channel[]> {
+  const rows = await ctx.db
+    .selectFrom('proofs')
+    .select(['phone', 'email'])
+    .where('purpose', '=', 'SEARCH_PWD')
+    .where('transaction_id', '=', transaction_id)
+    .where('member_id', '=', member.id)
+    .where('uses', '>', 0)
+    .where('expires_at', '>', ctx.now())
+    .execute()
+  const email = canonicalEmail(member.login_id)
+  return channelsOf(member).filter((channel) =>
+    rows.some((row) => (channel === 'phone' ? row.phone === member.phone : row.email === email)),
+  )
+}
+
+/** The channels that the member still has to prove for a new password to take effect at once. Empty if all are proved, or if there is no other channel. */
+export async function missingChannels(ctx: Ctx, transaction_id: string, member: Owner): Promise<Channel[]> {
+  const proved = await provedChannels(ctx, transaction_id, member)
+  return channelsOf(member).filter((channel) => !proved.includes(channel))
+}
+
+/** The link is made when it is sent, and no row of the database contains its secret. */
+const cancelSecret = ({ keys }: Ctx, member_id: string, effective_at: Date): string =>
+  hmac(keys.codes, `reset ${member_id} ${effective_at.toISOString()}`).toString('base64url')
+
+/** Stores the new password until it takes effect. A newer one replaces it. @returns when it takes effect, and the secret that cancels it */
+export async function keepForLater(ctx: Ctx, member_id: string, password_hash: string) {
+  const effective_at = secondsFrom(ctx.now(), DELAY_SECONDS)
+  const secret = cancelSecret(ctx, member_id, effective_at)
+  const row = { password_hash, effective_at, cancel_hash: hashOf(secret) }
+  await ctx.db
+    .insertInto('pending_passwords')
+    .values({ member_id, ...row })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(row))
+    .execute()
+  return { effective_at, secret }
+}
+
+const cancelPath = (secret: string): string => `/reset-cancel/${secret}`
+
+/**
+ * Adds messages with the cancellation link to the channels that were not proved, or to the proved one if there is no other. Call `ctx.jobs.wake()`
+ * after the commit.
+ */
+export async function tellOfDelay(ctx: Ctx, member: Owner, missing: readonly Channel[]): Promise<void> {
+  const { id: member_id, phone, login_id, locale } = member
+  const channels = missing.length > 0 ? missing : channelsOf(member)
+  if (channels.includes('phone') && phone !== null) await addJob(ctx, 'reset.sms', { member_id, to: phone, locale })
+  if (channels.includes('email')) await addJob(ctx, 'reset.mail', { member_id, to: login_id, locale })
+}
+
+/** The job of such a message. Nothing is sent when there is nothing left to cancel. */
+export async function sendDelay(
+  ctx: Ctx,
+  by: 'mail' | 'sms',
+  { member_id, to, locale }: Payload<'reset.mail'>,
+  { id }: Job,
+): Promise<void> {
+  const waiting = await ctx.db
+    .selectFrom('pending_passwords')
+    .select('effective_at')
+    .where('member_id', '=', member_id)
+    .where('effective_at', '>', ctx.now())
+    .executeTakeFirst()
+  if (!waiting) return
+  const url = ctx.settings.url + cancelPath(cancelSecret(ctx, member_id, waiting.effective_at))
+  if (by === 'sms') return sendSms(ctx, to, delaySms(locale, url))
+  const { subject, text } = delayEmail(locale, url)
+  return sendEmail(ctx, to, subject, text, id)
+}
+
+/** Whether this link still has something to cancel. */
+export async function mayCancel(ctx: Ctx, secret: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('pending_passwords')
+    .select('member_id')
+    .where('cancel_hash', '=', hashOf(secret))
+    .where('effective_at', '>', ctx.now())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** @returns whether this link cancelled a reset */
+export async function cancelReset(ctx: Ctx, secret: string, ip: string): Promise<boolean> {
+  const gone = await ctx.db.transaction().execute(async (db) => {
+    const row = await db
+      .deleteFrom('pending_passwords')
+      .where('cancel_hash', '=', hashOf(secret))
+      .where('effective_at', '>', ctx.now())
+      .returning('member_id')
+      .executeTakeFirst()
+    if (row) await notifyById({ ...ctx, db }, 'resetCancelled', row.member_id, null)
+    return row
+  })
+  if (!gone) return false
+  await record(ctx, 'reset.cancelled', { member_id: gone.member_id, ip })
+  return true
+}
+
+/** The columns of a member whose reset takes effect. A new password through a proved channel makes a protected account usable again. */
+export const withNewPassword =
+  (password_hash: string, password_changed_at: Date) => (eb: ExpressionBuilder<Schema, 'members'>) => ({
+    password_hash,
+    password_changed_at,
+    must_change_password: false,
+    status: eb
+      .case()
+      .when('status', '=', 'PROTECTED')
+      .then('ACTIVE' as const)
+      .else(eb.ref('status'))
+      .end(),
+  })
+
+/** Sets the passwords that are due, and ends everything that the old ones had created. The sweep calls this every five minutes. */
+export async function applyDueResets(ctx: Ctx): Promise<void> {
+  const now = ctx.now()
+  const due = await ctx.db
+    .selectFrom('pending_passwords')
+    .select('member_id')
+    .where('effective_at', '<=', now)
+    .execute()
+  for (const { member_id } of due) {
+    const done = await ctx.db.transaction().execute(async (db) => {
+      const taken = await db
+        .deleteFrom('pending_passwords')
+        .where('member_id', '=', member_id)
+        .where('effective_at', '<=', now)
+        .returning('password_hash')
+        .executeTakeFirst()
+      if (!taken) return null
+      const member = await db
+        .updateTable('members')
+        .set(withNewPassword(taken.password_hash, now))
+        .where('id', '=', member_id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const within = { ...ctx, db }
+      await tellServices(within, await endEverythingOf(db, member_id))
+      await forgetAttempts(within, member.login_id_key, null)
+      await notify(within, 'password', member, null)
+      return member
+    })
+    if (!done) continue
+    ctx.jobs.wake()
+    await record(ctx, 'password.reset', { member_id })
+  }
+}

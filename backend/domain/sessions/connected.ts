@@ -1,0 +1,104 @@
+// Security D13, the services that a member has let in: what each may learn, and how the member takes that back.
+import { sql } from 'kysely'
+import type { Ctx, EndedSession } from '../../context.ts'
+import type { Service } from '../../db/schema.ts'
+import { record } from '../audit/events.ts'
+import { notifyById } from '../notices/notices.ts'
+import { endedAt, tellServices, type ProviderSession } from './sessions.ts'
+
+export type Connected = Pick<
+  Service,
+  'client_id' | 'rp_name' | 'display_name' | 'display_name_en' | 'display_name_cn'
+> & { scopes: string[] }
+
+/**
+ * The scopes to which this member has agreed at a service that asks for consent.
+ * @returns null if the service does not ask for consent: it may then receive every scope that it requests
+ */
+export async function agreedScopes(ctx: Ctx, member_id: string, client_id: string): Promise<string[] | null> {
+  const row = await ctx.db
+    .selectFrom('services as s')
+    .leftJoin('service_members as m', (join) =>
+      join.onRef('m.client_id', '=', 's.client_id').on('m.member_id', '=', member_id),
+    )
+    .select(['s.asks_consent', 'm.scopes'])
+    .where('s.client_id', '=', client_id)
+    .executeTakeFirst()
+  return row?.asks_consent ? (row.scopes ?? []) : null
+}
+
+/** The services that have a consent or a grant of this member, by name. */
+export async function connectedServices(ctx: Ctx, member_id: string): Promise<Connected[]> {
+  const grants = await sql<{ client_id: string; scope: string }>`
+    select payload->>'clientId' as client_id, coalesce(payload#>>'{openid,scope}', '') as scope from oidc_payloads
+    where model = 'Grant' and payload->>'accountId' = ${member_id} and expires_at > ${ctx.now()}`.execute(ctx.db)
+  const rows = await ctx.db
+    .selectFrom('services as s')
+    .leftJoin('service_members as m', (join) =>
+      join.onRef('m.client_id', '=', 's.client_id').on('m.member_id', '=', member_id),
+    )
+    .select(['s.client_id', 's.rp_name', 's.display_name', 's.display_name_en', 's.display_name_cn', 'm.scopes'])
+    .orderBy('s.rp_name')
+    .execute()
+  return rows.flatMap(({ scopes, ...service }) => {
+    const granted = grants.rows.filter(({ client_id }) => client_id === service.client_id)
+    if (scopes === null && granted.length === 0) return []
+    const all = [...(scopes ?? []), ...granted.flatMap(({ scope }) => scope.split(' '))]
+    return [{ ...service, scopes: [...new Set(all)] }]
+  })
+}
+
+/**
+ * Takes back what the member agreed to at one service, and ends its codes, tokens and grants. The answers are added, none is changed.
+ * @returns false where there was nothing to take back
+ */
+export async function withdraw(ctx: Ctx, member_id: string, client_id: string, ip: string): Promise<boolean> {
+  const isDone = await ctx.db.transaction().execute(async (db) => {
+    const gone = await sql<{ id: string }>`
+      delete from oidc_payloads where payload->>'accountId' = ${member_id} and payload->>'clientId' = ${client_id}
+        and model <> 'Session' returning id`.execute(db)
+    const left = await db
+      .updateTable('service_members')
+      .set({ scopes: null })
+      .where('member_id', '=', member_id)
+      .where('client_id', '=', client_id)
+      .where('scopes', 'is not', null)
+      .returning('client_id')
+      .executeTakeFirst()
+    if (gone.rows.length === 0 && !left) return false
+    await db
+      .insertInto('consents')
+      .columns(['member_id', 'owner', 'terms_code', 'version', 'agreed', 'at'])
+      .expression((eb) =>
+        eb
+          .selectFrom((inner) =>
+            inner
+              .selectFrom('consents')
+              .distinctOn(['terms_code', 'version'])
+              .select(['member_id', 'owner', 'terms_code', 'version', 'agreed'])
+              .where('member_id', '=', member_id)
+              .where('owner', '=', client_id)
+              .orderBy('terms_code')
+              .orderBy('version')
+              .orderBy('id', 'desc')
+              .as('last'),
+          )
+          .select(['member_id', 'owner', 'terms_code', 'version', sql<boolean>`false`.as('agreed')])
+          .select((each) => each.val(ctx.now()).as('at'))
+          .where('agreed', '=', true),
+      )
+      .execute()
+    const sessions = await sql<{ payload: ProviderSession }>`
+      select payload from oidc_payloads where model = 'Session' and payload->>'accountId' = ${member_id}`.execute(db)
+    const ended = sessions.rows.flatMap(({ payload }): EndedSession[] => endedAt(payload))
+    const here = ended.filter((one) => one.client_id === client_id)
+    const within = { ...ctx, db }
+    await tellServices(within, here)
+    await notifyById(within, 'withdrawn', member_id, client_id)
+    return true
+  })
+  if (!isDone) return false
+  ctx.jobs.wake()
+  await record(ctx, 'consent.withdrawn', { member_id, client_id, ip })
+  return true
+}

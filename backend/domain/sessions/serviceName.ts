@@ -1,0 +1,21 @@
+// Spec §9: a service's name in the language of a page or a mail.
+import { type Locale, NAME_IN } from '../../../src/wire/locale.ts'
+import type { Ctx } from '../../context.ts'
+import type { Service } from '../../db/schema.ts'
+
+type Named = Pick<Service, 'rp_name' | 'display_name' | 'display_name_en' | 'display_name_cn'>
+
+export function nameOf(service: Named, locale: Locale): string {
+  const { rp_name, display_name: ko, display_name_en: en, display_name_cn: cn } = service
+  return { ko, en, cn }[NAME_IN[locale]] ?? ko ?? rp_name
+}
+
+/** The name of the service with this client ID. It is the client ID if there is no such service. */
+export async function serviceName({ db }: Ctx, client_id: string, locale: Locale): Promise<string> {
+  const service = await db
+    .selectFrom('services')
+    .select(['rp_name', 'display_name', 'display_name_en', 'display_name_cn'])
+    .where('client_id', '=', client_id)
+    .executeTakeFirst()
+  return service ? nameOf(service, locale) : client_id
+}

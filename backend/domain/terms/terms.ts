@@ -1,0 +1,47 @@
+// Spec §3 and §7, terms: which are in force for the platform or a service, and where each can be read.
+import type { TermsLinks } from '../../../src/wire/service.ts'
+import type { TermsLanguage } from '../../../src/wire/codes.ts'
+import type { Ctx } from '../../context.ts'
+import { TERMS, type Section } from './termsTexts.ts'
+
+/** One text in one language, ready to be laid out. `lang` is the language tag of the page. */
+export type TermsText = { lang: string; title: string; note: string; sections: Section[] }
+
+const LANGS: Record<TermsLanguage, string> = { KR: 'ko', EN: 'en', CN: 'zh-Hans' }
+
+const NOTES: Record<TermsLanguage, string> = {
+  KR: '시험용 약관입니다. 이 서버는 개발과 시연을 위한 것이며, 실제 서비스의 약관이 아니에요.',
+  EN: 'Demonstration terms. This server is for development and demonstration; these are not the terms of a real service.',
+  CN: '演示用条款。本服务器仅用于开发和演示，并非正式服务的条款。',
+}
+const GROUP: Record<TermsLanguage, string> = { KR: '그룹 구성원용', EN: 'for group members', CN: '集团成员适用' }
+const GROUP_PREFIX = 'SK_'
+
+/** Where a text can be read: an absolute URL of the backend. */
+export const termsUrl = (ctx: Ctx, terms_code: string, language: TermsLanguage): string =>
+  `${ctx.settings.url}/terms/${encodeURIComponent(terms_code)}?language=${language}`
+
+/** The text of a code, general or with the group's prefix; undefined when there is none. */
+export function termsText(terms_code: string, language: TermsLanguage): TermsText | undefined {
+  const forGroup = terms_code.startsWith(GROUP_PREFIX)
+  const text = TERMS.get(forGroup ? terms_code.slice(GROUP_PREFIX.length) : terms_code)?.[language]
+  if (!text) return undefined
+  const title = forGroup ? `${text.title} (${GROUP[language]})` : text.title
+  return { lang: LANGS[language], title, note: NOTES[language], sections: text.sections }
+}
+
+/** The links of `suni` (the platform) or of a service: the newest version of each code that is in force, the general ones first. */
+export async function termsLinks(ctx: Ctx, owner: string, language: TermsLanguage): Promise<TermsLinks> {
+  const rows = await ctx.db
+    .selectFrom('terms_versions')
+    .select(['terms_code', 'urls', 'audience', 'position'])
+    .distinctOn('terms_code')
+    .where('owner', '=', owner)
+    .where('effective_at', '<=', ctx.now())
+    .orderBy('terms_code')
+    .orderBy('version', 'desc')
+    .execute()
+  return rows
+    .sort((a, b) => a.audience.localeCompare(b.audience) || a.position - b.position)
+    .map(({ terms_code, urls }) => ({ terms_code, url: urls[language] }))
+}

@@ -1,0 +1,139 @@
+// The operator's terms: a JSON file whose entries become versions of texts. A version that members have agreed to never changes its meaning.
+import { sql, type Insertable, type Kysely } from 'kysely'
+import * as z from 'zod/mini'
+import type { TermsLanguage } from '../../../src/wire/codes.ts'
+import type { Schema } from '../../db/schema.ts'
+import { url } from '../../settings/addresses.ts'
+import { StartProblem } from '../../startProblem.ts'
+import { dayOf } from '../members/days.ts'
+
+/** The owner of the terms that every member agrees to. All other owners are client IDs. */
+export const PLATFORM = 'suni'
+
+const eachLanguage = <T extends z.core.$ZodType>(one: T) =>
+  z.strictObject({ KR: one, EN: one, CN: one } satisfies Record<TermsLanguage, T>)
+const name = z.string().check(z.minLength(1), z.maxLength(200))
+
+const Entry = z.strictObject({
+  owner: z._default(z.string().check(z.regex(/^.{1,64}$/)), PLATFORM),
+  terms_code: z.string().check(z.regex(/^[A-Z][A-Z_]{0,39}$/, 'capital letters and _')),
+  version: z.int().check(z.minimum(1)),
+  audience: z.enum(['GEN', 'SK'], 'GEN or SK'),
+  required: z.boolean(),
+  parent: z._default(z.nullable(z.string()), null),
+  effective_at: z.pipe(
+    z.iso.datetime({ offset: true, error: 'a time such as 2026-12-01T00:00:00+09:00' }),
+    z.transform((text) => new Date(text)),
+  ),
+  names: eachLanguage(name),
+  urls: eachLanguage(url),
+})
+type Terms = z.infer<typeof Entry>
+const File = z.array(Entry, 'a list of terms')
+
+const keyOf = ({ owner, terms_code, version }: Pick<Terms, 'owner' | 'terms_code' | 'version'>): string =>
+  `${owner} ${terms_code} ${version}`
+
+/** @throws StartProblem with a line for each entry that is wrong */
+export function parseTerms(json: string): Terms[] {
+  let content: unknown
+  try {
+    content = JSON.parse(json)
+  } catch {
+    throw new StartProblem('the file is not JSON')
+  }
+  const parsed = File.safeParse(content)
+  if (!parsed.success)
+    throw new StartProblem(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  const keys = parsed.data.map(keyOf)
+  const twice = keys.filter((key, at) => keys.indexOf(key) !== at)
+  if (twice.length > 0) throw new StartProblem(twice.map((key) => `${key}: twice in the file`).join('\n'))
+  return parsed.data
+}
+
+type Stored = Pick<Terms, 'owner' | 'terms_code' | 'version' | 'audience' | 'required' | 'parent' | 'effective_at'>
+
+/** The fields in which an entry differs from its stored version, besides names and addresses. */
+const changesOf = (entry: Terms, stored: Stored): string[] => [
+  ...(entry.audience === stored.audience ? [] : ['audience']),
+  ...(entry.required === stored.required ? [] : ['required']),
+  ...(entry.parent === stored.parent ? [] : ['parent']),
+  ...(entry.effective_at.getTime() === stored.effective_at.getTime() ? [] : ['effective_at']),
+]
+
+type Row = Insertable<Schema['terms_versions']>
+
+/** Adds these versions. A version that is stored gets the names and addresses alone. */
+export async function upsertTerms(db: Kysely<Schema>, rows: readonly Row[]): Promise<void> {
+  await db
+    .insertInto('terms_versions')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['owner', 'terms_code', 'version'])
+        .doUpdateSet((eb) => ({ names: eb.ref('excluded.names'), urls: eb.ref('excluded.urls') })),
+    )
+    .execute()
+}
+
+/**
+ * Adds the versions that are new, and gives the stored ones the names and addresses of the file. All instances show them at once.
+ * @returns how many versions were added and how many were already there
+ * @throws StartProblem that names each stored version of which more would change. Nothing is written then
+ */
+export async function writeTerms(
+  db: Kysely<Schema>,
+  terms: readonly Terms[],
+): Promise<{ added: number; kept: number }> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('terms_versions')
+      .select(['owner', 'terms_code', 'version', 'audience', 'required', 'parent', 'effective_at'])
+      .execute()
+    const stored = new Map(rows.map((row) => [keyOf(row), row]))
+    const problems = terms.flatMap((entry) => {
+      const before = stored.get(keyOf(entry))
+      const changes = before ? changesOf(entry, before) : []
+      return changes.length > 0 ? [`${keyOf(entry)}: ${changes.join(', ')} cannot change. Add a version`] : []
+    })
+    if (problems.length > 0) throw new StartProblem(problems.join('\n'))
+    const values = terms.map((entry, position) => ({
+      ...entry,
+      position,
+      names: JSON.stringify(entry.names),
+      urls: JSON.stringify(entry.urls),
+    }))
+    if (values.length > 0) await upsertTerms(trx, values)
+    const kept = terms.filter((entry) => stored.has(keyOf(entry))).length
+    return { added: terms.length - kept, kept }
+  })
+}
+
+/** A line for each version, the newest of a text first. */
+export async function listTerms(db: Kysely<Schema>, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('terms_versions')
+    .select(['owner', 'terms_code', 'version', 'audience', 'required', 'effective_at'])
+    .orderBy(sql`owner <> ${PLATFORM}`)
+    .orderBy('owner')
+    .orderBy('position')
+    .orderBy('version', 'desc')
+    .execute()
+  return rows.map((row) => {
+    const since = row.effective_at <= now ? 'in force since' : 'in force from'
+    const need = row.required ? 'required' : 'optional'
+    return `${keyOf(row)}: ${row.audience}, ${need}, ${since} ${dayOf(row.effective_at)}`
+  })
+}
+
+/** @throws StartProblem if no text of the platform is in force: nobody could join */
+export async function mustHaveTerms(db: Kysely<Schema>, now: Date): Promise<void> {
+  const found = await db
+    .selectFrom('terms_versions')
+    .select('terms_code')
+    .where('owner', '=', PLATFORM)
+    .where('effective_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  if (!found) throw new StartProblem('no terms are in force: npm run terms -- FILE (docs/operators.md, "Terms")')
+}

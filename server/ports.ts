@@ -1,0 +1,36 @@
+// The ports of the three servers of one machine.
+import { type AddressInfo, createServer } from 'node:net'
+import { oldNames } from './oldNames.ts'
+
+export type Env = Record<string, string | undefined>
+
+/** Reads the three ports. @throws one line with the settings if one is no port, two are equal, or a name is an old one */
+export function ports(env: Env) {
+  const old = oldNames(env)
+  if (old.length > 0) throw new Error(old.join('; '))
+  const port = (name: string, usual: number) => {
+    const value = env[name] ? Number(env[name]) : usual
+    if (!Number.isInteger(value) || value < 1 || value > 65535) throw new Error(`${name} is not a port: ${env[name]}`)
+    return value
+  }
+  const found = {
+    APP_PORT: port('APP_PORT', 3000),
+    BACKEND_PORT: port('BACKEND_PORT', 3001),
+    PARTNER_PORT: port('PARTNER_PORT', 3002),
+  }
+  const names = Object.entries(found)
+  for (const [at, [name, value]] of names.entries()) {
+    const other = names.slice(at + 1).find(([, one]) => one === value)
+    if (other) throw new Error(`${name} and ${other[0]} are both ${value}: give each server a port of its own`)
+  }
+  return { app: found.APP_PORT, backend: found.BACKEND_PORT, partner: found.PARTNER_PORT }
+}
+
+/** A port that no process uses at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => void server.close(resolve))
+  return port
+}

@@ -1,0 +1,97 @@
+// Screens, "Join": a screen of fields with the button "next", which checks this screen only.
+import { useEffect, useRef } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { now } from '../../../effects/browser/clock.ts'
+import { seal, whyNotSealed } from '../../../effects/forms/seal.ts'
+import { usePerform } from '../../../effects/perform/usePerform.ts'
+import { childRestricted } from '../../../rules/errors/login.ts'
+import { cleanNickname } from '../../../rules/fields/nickname.ts'
+import { formError } from '../../../rules/visit/outcome.ts'
+import { cleanText } from '../../../rules/fields/textFields.ts'
+import { saveSignUp } from '../../../stores/signUp.ts'
+import { useWelcome } from '../../../stores/welcome.ts'
+import { FormShell } from '../../../ui/shell/FormShell.tsx'
+import { useNickname } from '../../../profile/useNickname.ts'
+import { AccountFields } from './AccountFields.tsx'
+import type { JoinPage } from './joinPage.ts'
+import { PersonFields } from './PersonFields.tsx'
+import { keptOf, type PrivacyValues } from './privacyForm.ts'
+import { ScreenWays } from './ScreenWays.tsx'
+import { TypeFields } from './TypeFields.tsx'
+import { useScreenForm } from './useScreenForm.ts'
+import { VisitEnding } from '../VisitEnding.tsx'
+
+/** Whether the component is still mounted, for code that continues after an answer. */
+function useIsHere() {
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => void (here.current = false)
+  }, [])
+  return here
+}
+
+export function FieldsScreen(page: JoinPage) {
+  const { t } = useTranslation()
+  const perform = usePerform()
+  const isHere = useIsHere()
+  const { screen, ownNickname } = page.control
+  const screenForm = useScreenForm(page)
+  const { form, handle, problems, error, submit, sending, isPasswordSet } = screenForm
+  const nickName = useWatch({ control: form.control, name: 'nickName' })
+  const nickname = useNickname(screen.name === 'account' ? nickName : '', ownNickname)
+
+  /** The password is sealed when its screen is completed, and is never stored in any other form. */
+  async function keepPassword(password: string): Promise<boolean> {
+    if (screen.name !== 'account' || isPasswordSet) return true
+    const { welcome } = useWelcome.getState()
+    const sealed = welcome && (await seal(password, welcome))
+    if (sealed) saveSignUp({ pendingPassword: sealed })
+    else await perform([formError(whyNotSealed('join.cannotSeal'))], handle)
+    return sealed !== null
+  }
+
+  async function next() {
+    const state = screen.name === 'account' ? await nickname.settle(form.getValues('nickName')) : 'idle'
+    let passed: PrivacyValues | null = null
+    await submit((values) => {
+      passed = values
+      return Promise.resolve()
+    })()
+    const isTaken = state === 'taken' && !form.getFieldState('nickName').error
+    if (isTaken) form.setError('nickName', { message: 'join.nicknameTaken' })
+    if (form.getFieldState('birthday').error?.message === 'field.underAge')
+      await perform(childRestricted(now()), handle)
+    // The member may have gone back meanwhile, and have chosen another type.
+    if (isTaken || !passed || !isHere.current) return
+    const { nickName: nick, fullName, ...values } = passed as PrivacyValues
+    if (!(await keepPassword(values.password))) return
+    if (!isHere.current) return
+    // What this screen shows, and nothing of another screen: the form knows the values of others as they were when it opened.
+    saveSignUp(keptOf({ ...values, nickName: cleanNickname(nick), fullName: cleanText(fullName) }, screen.fields))
+    await page.proceed(handle)
+  }
+
+  return (
+    <FormShell
+      title={t(screen.title)}
+      {...(screen.name === 'account' && { lead: t('join.privacyLead') })}
+      step={page.step}
+      {...sending(t(page.isEnd ? 'join.finish' : 'join.next'))}
+      onSubmit={next}
+      problems={problems}
+      error={error}
+      after={<ScreenWays {...page} />}
+    >
+      <VisitEnding />
+      {screen.name === 'account' ? (
+        <AccountFields {...screenForm} nickname={nickname} fields={screen.fields} />
+      ) : screen.name === 'person' ? (
+        <PersonFields form={form} kind={page.kind} fields={screen.fields} />
+      ) : (
+        <TypeFields form={form} screen={screen} />
+      )}
+    </FormShell>
+  )
+}

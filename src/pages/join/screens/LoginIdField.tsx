@@ -1,0 +1,37 @@
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useJoin } from '../../../stores/join.ts'
+import { saveSignUp } from '../../../stores/signUp.ts'
+import { EmailSuggestion } from '../../../ui/fields/EmailSuggestion.tsx'
+import { EmailField } from '../../../ui/fields/EmailField.tsx'
+import type { PrivacyForm } from './privacyForm.ts'
+import { useErrorOf } from '../useErrorOf.ts'
+
+type Props = { form: PrivacyForm; onLeft?: () => void }
+
+/** The e-mail address that is the login ID. An invitation or a sign-in can have fixed it. */
+export function LoginIdField({ form, onLeft }: Props) {
+  const { t } = useTranslation()
+  const error = useErrorOf(form)('login_id')
+  const isFixed = useJoin((join) => join.fixed.includes('login_id'))
+  const field = form.register('login_id', { onChange: () => saveSignUp({ emailVerified: false }) })
+  const typed = useWatch({ control: form.control, name: 'login_id' })
+  const take = (email: string) => {
+    saveSignUp({ emailVerified: false })
+    form.setValue('login_id', email, { shouldDirty: true, shouldValidate: error !== undefined })
+    form.setFocus('login_id')
+  }
+  return (
+    <div>
+      <EmailField
+        {...field}
+        label={t('join.loginId')}
+        hint={t(isFixed ? 'join.loginIdFixed' : 'join.loginIdHint')}
+        error={error}
+        readOnly={isFixed}
+        onBlur={(event) => (void field.onBlur(event), onLeft?.())}
+      />
+      {!isFixed && <EmailSuggestion typed={typed} onTake={take} />}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../../ui/shell/announce.tsx'
+import { isFocusLost } from '../../../ui/focus.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+
+/** A verification, and after it the confirmation. The focused element disappears with the verification, so a screen reader announces the result. */
+export function Proof({ isVerified, children }: { isVerified: boolean; children: ReactNode }) {
+  const { t } = useTranslation()
+  const was = useRef(isVerified)
+  const passed = useRef<HTMLParagraphElement>(null)
+
+  useEffect(() => {
+    if (was.current === isVerified) return
+    was.current = isVerified
+    if (isVerified && isFocusLost()) passed.current?.focus()
+    else announce(t(isVerified ? 'join.verified' : 'sms.changed'))
+  }, [isVerified, t])
+
+  if (!isVerified) return children
+  return (
+    <p ref={passed} tabIndex={-1} className="note success">
+      <Icon name="check" />
+      <span>{t('join.verified')}</span>
+    </p>
+  )
+}

@@ -1,0 +1,18 @@
+// Screens, "Join": what every screen of the privacy page gets from the page.
+import type { FormHandle } from '../../../effects/perform/usePerform.ts'
+import type { MemberKind } from '../../../rules/join/member.ts'
+import type { StepsProps } from '../../../ui/Steps.tsx'
+import type { ScreenControl } from './useScreens.ts'
+
+export type JoinPage = {
+  kind: MemberKind
+  isInvited: boolean
+  control: ScreenControl
+  step: StepsProps
+  /** The member came from another screen of this page. */
+  isArrival: boolean
+  /** This screen ends an invited sign-up: its button sends the form. */
+  isEnd: boolean
+  /** Goes on after this screen. */
+  proceed: (handle: FormHandle) => void | Promise<void>
+}

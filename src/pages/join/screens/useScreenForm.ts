@@ -1,0 +1,74 @@
+// Screens, "Join": the form of one screen. What is typed is stored at once, and an error of another screen leads there.
+import { useEffect, useState } from 'react'
+import { now } from '../../../effects/browser/clock.ts'
+import { useFieldForm } from '../../../effects/forms/useFieldForm.ts'
+import { type FormHandle, usePerform } from '../../../effects/perform/usePerform.ts'
+import type { FormField } from '../../../rules/join/joinFields.ts'
+import { fieldError, focus } from '../../../rules/visit/outcome.ts'
+import { readJoin, useJoin } from '../../../stores/join.ts'
+import { saveSignUp } from '../../../stores/signUp.ts'
+import { arrive } from '../../../ui/arrival.ts'
+import type { JoinPage } from './joinPage.ts'
+import { hasPassword, keptOf, type PrivacyValues, schemaOf, valuesOf } from './privacyForm.ts'
+import { useChallengeToken } from '../useChallengeToken.ts'
+
+export function useScreenForm(page: JoinPage) {
+  const perform = usePerform()
+  const { control, kind, isInvited, isArrival } = page
+  const { screen, ownNickname, withField, show } = control
+  const [setsAnew, setSetsAnew] = useState(false)
+  const isPasswordSet = useJoin(hasPassword) && !setsAnew
+  const {
+    form,
+    handle: own,
+    textOf,
+    ...rest
+  } = useFieldForm<PrivacyValues>({
+    schema: (values) => schemaOf(screen, values, { kind, isPasswordSet, ownNickname, now: now() }),
+    defaultValues: valuesOf(readJoin()),
+    // Stored while typing: a reload, Back, another language and an error lose only secrets.
+    keep: (values) => saveSignUp(keptOf(values, screen.fields)),
+  })
+
+  const elsewhere = (field: string) => {
+    const other = withField(field)
+    return other && other.name !== screen.name ? other : null
+  }
+  const handle: FormHandle = {
+    ...own,
+    fieldError: (field, text, values) => {
+      const other = elsewhere(field)
+      if (!other) return own.fieldError(field, text, values)
+      saveSignUp({ refused: { field, text } })
+      show(other.name)
+    },
+    focus: (field) => (elsewhere(field) ? undefined : own.focus(field)),
+  }
+
+  // The server has refused a field of this screen, and the answer came to another page or screen.
+  useEffect(() => {
+    const { refused } = readJoin()
+    if (!refused) return
+    saveSignUp({ refused: null })
+    void perform([fieldError(refused.field, refused.text), focus(refused.field)], own)
+    // The form's handle changes at every render, but the refusal is shown only once.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  // A screen that the member comes to from another one. The first screen is a page, which arrives by itself.
+  useEffect(() => (isArrival ? arrive() : undefined), [isArrival])
+
+  const { errors } = form.formState
+  return {
+    form,
+    handle,
+    ...rest,
+    textOf,
+    problems: screen.fields
+      .filter((name): name is FormField & keyof PrivacyValues => name in errors)
+      .map((field) => ({ field, text: textOf(field) ?? '' })),
+    token: useChallengeToken(form, handle, isInvited),
+    isPasswordSet,
+    setsAnew: () => setSetsAnew(true),
+  }
+}
+export type ScreenForm = ReturnType<typeof useScreenForm>

@@ -1,0 +1,55 @@
+// Spec §5, new-password messages 1 to 7, in that order. Message 2 tells that the field stripped Korean characters.
+import type { DetailCode } from '../../wire/answer.ts'
+import * as detail from '../../wire/detailCodes.ts'
+import type { MessageKey } from '../texts/messages.ts'
+import type { NoticeText } from '../texts/noticeTitles.ts'
+import {
+  hasOnlyAllowed,
+  isSequential,
+  kindsIn,
+  LEAST_WITH_THREE_KINDS,
+  LEAST_WITH_TWO_KINDS,
+  type PasswordOwner,
+  passwordProblem,
+  repeatedCharacter,
+  sameAsOwner,
+} from './password.ts'
+
+export const KOREAN_STRIPPED: MessageKey = 'password.message2'
+
+const repeatedMessage = (character: string): MessageKey => {
+  if (/[a-z]/i.test(character)) return 'password.message3'
+  return /\d/.test(character) ? 'password.message4' : 'password.message5'
+}
+
+/** Refusals of a new password that only the server can decide, by detail code (Spec §8). */
+export const newPasswordRefused: Partial<Record<DetailCode, NoticeText>> = {
+  [detail.PASSWORD_NOT_ALLOWED]: 'refused.newPassword',
+  [detail.PASSWORD_SAME_AS_ID]: 'refused.passwordSameAsId',
+  [detail.PASSWORD_SAME_AS_PHONE]: 'refused.passwordSameAsPhone',
+  [detail.PASSWORD_SAME_AS_BEFORE]: 'refused.passwordSameAsBefore',
+}
+
+/** A plain password field checks only the length. */
+export const plainPasswordProblem = (value: string): MessageKey | null =>
+  value.length < LEAST_WITH_THREE_KINDS ? 'password.least8' : null
+
+/** The key of the problem with a new password, or null. */
+export function newPasswordProblem(value: string, owner: PasswordOwner = {}): MessageKey | null {
+  if (isSequential(value)) return 'password.message1'
+  const kinds = kindsIn(value)
+  if (kinds === 1 && hasOnlyAllowed(value)) return 'password.message6'
+  const repeated = repeatedCharacter(value)
+  if (repeated !== null) return repeatedMessage(repeated)
+  if (kinds === 3 && value.length < LEAST_WITH_THREE_KINDS) return 'password.message6'
+  if (kinds === 2 && value.length < LEAST_WITH_TWO_KINDS) return 'password.message7'
+  const short = plainPasswordProblem(value)
+  if (short !== null) return short
+  return passwordProblem(value) ?? sameAsOwner(value, owner)
+}
+
+/** An empty confirmation is a problem even beside an empty password, so that one attempt shows both. */
+export function comparisonProblem(password: string, passwordComparison: string): MessageKey | null {
+  if (passwordComparison === '') return 'password.repeat'
+  return password === passwordComparison ? null : 'password.notMatch'
+}

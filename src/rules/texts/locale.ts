@@ -1,0 +1,45 @@
+// Spec §2 and §9, languages: which are offered, and a service's name in each. (The first language of a page: wire/locale.ts.)
+import type { ServiceInfo } from '../../wire/welcome.ts'
+import { type Locale, LOCALES, NAME_IN, usualLocale } from '../../wire/locale.ts'
+import type { TermsLanguage } from '../../wire/codes.ts'
+
+/** Terms exist in three languages. Japanese readers get the English ones. */
+export const TERMS_LANGUAGE: Record<Locale, TermsLanguage> = { ko: 'KR', en: 'EN', zh: 'CN', ja: 'EN' }
+
+/** The service's display-name variants within the configured list. Japanese has no variant: any foreign one is enough. */
+export function offeredLocales(service: ServiceInfo | null, configured: readonly Locale[]): Locale[] {
+  if (!service) return LOCALES.filter((locale) => configured.includes(locale))
+  const { display_name: ko, display_name_en: en, display_name_cn: zh } = service
+  const variants: Record<Locale, unknown> = { ko, en, zh, ja: en || zh }
+  const offered = LOCALES.filter((locale) => configured.includes(locale) && variants[locale])
+  return offered.length > 0 ? offered : [usualLocale(configured)]
+}
+
+type NameIn = 'display_name' | 'display_name_en' | 'display_name_cn'
+type Service = Pick<ServiceInfo, 'rp_name'> & Partial<Record<NameIn, string | null | undefined>>
+
+/** The service's name in a language, or the closest one that exists. */
+export function displayName(service: Service, locale: Locale): string {
+  const { display_name: ko, display_name_en: en, display_name_cn: cn, rp_name } = service
+  return { ko, en, cn }[NAME_IN[locale]] || (locale === 'ko' ? ko : en) || ko || en || cn || rp_name
+}
+
+/** The banner for the language (ko, en, zh), or null. */
+export function bannerUrl(service: ServiceInfo, locale: Locale): string | null {
+  const banners: Record<Locale, string | null> = {
+    ko: service.banner_image_url,
+    en: service.banner_image_url_en,
+    zh: service.banner_image_url_cn,
+    ja: null,
+  }
+  return banners[locale] || null
+}
+
+type Named = { ko: string; en?: string | null | undefined; cn?: string | null | undefined }
+
+/** A name in a language, or in Korean. */
+export const nameIn = (locale: Locale, names: Named): string => names[NAME_IN[locale]] || names.ko
+
+/** The address of a text that comes with the app, in a language (public/policies). */
+export const policyPage = (name: 'support' | 'cookie' | 'privacy', locale: Locale): string =>
+  `/policies/${name}.${locale}.html`

@@ -1,0 +1,125 @@
+// Spec §4 and contract, "Pending steps": the text and actions of each account state, and what follows a resolved step.
+import * as detail from '../../wire/detailCodes.ts'
+import type { Answer } from '../../wire/answer.ts'
+import type { Progress } from '../../wire/auth.ts'
+import { locked, passwordRefusal } from '../errors/lock.ts'
+import { refusal } from '../errors/login.ts'
+import { letterProblem } from '../errors/letter.ts'
+import { failureKind, type FailureKind, isCoded, rowOf } from '../errors/refusal.ts'
+import { onProgress, toLogin } from './matcher.ts'
+import type { ProgressFacts } from './matcher.ts'
+import { mistypedPassword } from '../fields/loginForm.ts'
+import type { MessageKey } from '../texts/messages.ts'
+import { newPasswordRefused, plainPasswordProblem } from '../fields/newPassword.ts'
+import { clear, fieldError, focus, notice, redirect } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
+import { ACCOUNT_STATES, type AccountState } from './stepPaths.ts'
+
+/** Where an account state leads. `signIn`: with this account again. `other`: with another one. */
+export type StateAction = 'service' | 'signIn' | 'other' | 'resetPassword' | 'findId' | 'contact' | 'invitation'
+
+type Screen = {
+  drawing: 'gate' | 'locked' | 'clock' | 'path'
+  title: MessageKey
+  text: MessageKey
+  /** The first action is the primary one. */
+  actions: readonly StateAction[]
+}
+
+const screens: Record<AccountState, Screen> = {
+  SERVICE_PERMISSIONS: {
+    drawing: 'gate',
+    title: 'state.permissions',
+    text: 'state.permissionsText',
+    actions: ['service', 'other'],
+  },
+  PROTECTED_STATE: {
+    drawing: 'locked',
+    title: 'state.protected',
+    text: 'state.protectedText',
+    actions: ['resetPassword', 'contact'],
+  },
+  INCUMBENT_STATE: {
+    drawing: 'clock',
+    title: 'state.incumbent',
+    text: 'state.incumbentText',
+    actions: ['contact', 'other'],
+  },
+  SUSPENDED_STATE: {
+    drawing: 'locked',
+    title: 'state.suspended',
+    text: 'state.suspendedText',
+    actions: ['contact', 'other'],
+  },
+  ID_SEARCH: { drawing: 'path', title: 'state.idSearch', text: 'state.idSearchText', actions: ['findId', 'other'] },
+  CHANGED_PASSWORD: {
+    drawing: 'locked',
+    title: 'state.changed',
+    text: 'state.changedText',
+    actions: ['signIn', 'resetPassword'],
+  },
+  SIGN_UP: { drawing: 'gate', title: 'state.signUp', text: 'state.signUpText', actions: ['invitation', 'other'] },
+}
+
+/** The screen of an account state, or null. */
+export const accountScreen = (matcher_type: string): Screen | null =>
+  ACCOUNT_STATES.some((state) => state === matcher_type) ? screens[matcher_type as AccountState] : null
+
+/** The server no longer waits for this step: another tab has resolved it or ended the visit, or the token has expired. */
+const OVER: readonly FailureKind[] = ['visitOver', 'notSignedIn', 'anotherStep']
+
+const over = ({ serviceUrl, here }: ProgressFacts): Outcome => [
+  notice('resolve.over'),
+  ...(serviceUrl ? [redirect(serviceUrl)] : toLogin(here)),
+]
+
+/** The answer to a resolved step: the location, the next step, or the reason of a refusal. */
+export function onResolved(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
+  if (answer.ok) return onProgress(answer, { ...facts, afterStep: true })
+  const { failure } = answer
+  const kind = failureKind(failure)
+  if (OVER.includes(kind)) return over(facts)
+  if (isCoded(failure, detail.NO_MATCH)) return [notice('sms.lapsed')]
+  return kind === 'invalid' ? [notice('resolve.notTaken')] : refusal(failure, facts)
+}
+
+/** The answer to missing profile data with an enrollment letter. A refused letter has a text of its own. */
+export function onStudentResolved(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
+  const problem = answer.ok ? undefined : letterProblem(answer.failure)
+  return problem ? [notice(problem)] : onResolved(answer, facts)
+}
+
+/** A plain password field (Spec §5). No password is shorter, and an impossible guess would only bring the lock closer. */
+export function currentPasswordProblem(value: string): MessageKey | null {
+  if (value === '') return 'resolve.enterCurrent'
+  return mistypedPassword(value) ?? plainPasswordProblem(value)
+}
+
+/** The answer to a changed password. The current password counts as at a sign-in: five wrong ones lock. */
+export function onPasswordChanged(answer: Answer<Progress>, facts: ProgressFacts): Outcome {
+  if (answer.ok) return onResolved(answer, facts)
+  const { failure } = answer
+  const text = rowOf(newPasswordRefused, failure)
+  if (text) return [fieldError('password', text), focus('password')]
+  const said = passwordRefusal(failure)
+  if (said === 'locked') return [clear('current_password'), ...locked]
+  if (!said) return onResolved(answer, facts)
+  const problem = said.wrong
+    ? fieldError('current_password', 'resolve.currentWrongLeft', said.wrong)
+    : fieldError('current_password', 'resolve.currentWrong')
+  return [clear('current_password'), problem, focus('current_password')]
+}
+
+/** The names of the data that a service can learn. */
+const claimNames = new Map<string, MessageKey>([
+  ['email', 'claim.email'],
+  ['name', 'claim.name'],
+  ['nickname', 'claim.nickname'],
+  ['birthdate', 'claim.birthdate'],
+  ['phone_number', 'claim.phone'],
+  ['member_kind', 'claim.memberKind'],
+])
+/** An unknown claim is shown as "other", so that the page hides nothing and invents nothing. */
+export const claimsShown = (claims: readonly string[]): MessageKey[] => [
+  ...new Set(claims.map((claim) => claimNames.get(claim) ?? 'claim.other')),
+]

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { MessageKey } from '../../rules/texts/messages.ts'
+import { Button } from '../Button.tsx'
+
+type Props = {
+  /** The id of the text, for an element that it describes. */
+  id?: string
+  text?: MessageKey
+  onRetry: () => void
+}
+
+/** Replaces what could not be loaded, and offers to load it again. */
+export function LoadFailed({ id, text = 'profile.listFailed', onRetry }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div role="alert" className="aside">
+      <p id={id}>{t(text)}</p>
+      <Button plain small onClick={onRetry}>
+        {t('profile.retry')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+// @vitest-environment node
+// Security A6, D4, O8: calls and processes that meet in one PostgreSQL server. The races of codes, joins and tokens stand with their subjects.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase, type Database } from '../../../backend/db/database.ts'
+import { rotateKeys } from '../../../backend/db/keyRotation.ts'
+import { loadKeys } from '../../../backend/db/keys.ts'
+import { startHashing, type Hashing } from '../../../backend/domain/passwords/hashing.ts'
+import { takeAttempt } from '../../../backend/domain/signIn/attempts.ts'
+import { verifyPassword } from '../../../backend/domain/signIn/verifyPassword.ts'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { seal } from '../browser.ts'
+import { emptyDatabase } from '../ownDatabase.ts'
+import { copyOf, start } from '../start.ts'
+
+const DAY_MS = 86_400_000
+
+describe('fifty calls at once', () => {
+  let backend: RunningBackend
+  beforeAll(async () => {
+    backend = await start()
+  }, 60_000)
+  afterAll(() => backend.close())
+
+  test.each(['an id that somebody has', 'an id that nobody has'])(
+    'with wrong passwords for %s: five are compared, and the count is five',
+    async (whose) => {
+      const member = await copyOf(backend, 'member')
+      const login_id = whose.endsWith('nobody has') ? `no-${member.login_id}` : member.login_id
+      let compared = 0
+      // Room for all of them, so that the queue does not hold any call back from the race.
+      const hashing = await startHashing({ ...backend.ctx.settings.limits, hashes_at_once: 50 })
+      const counting: Hashing = {
+        ...hashing,
+        async matches(password, hash) {
+          compared += 1
+          return hashing.matches(password, hash)
+        },
+      }
+      const visit = { transaction_id: 'visit', client_id: 'service-a', ip: '203.0.113.1' }
+      const guess = (_: unknown, at: number) => {
+        const password = seal(`wr0ng!Password${at}`, backend.ctx.keys.sealing)
+        return verifyPassword(backend.ctx, counting, { login_id, password, ...visit })
+      }
+      const replies = await Promise.allSettled(Array.from({ length: 50 }, guess))
+      const details = replies.map((one) =>
+        one.status === 'rejected' ? (one.reason as { body: { detail_code: number } }).body.detail_code : 200,
+      )
+      expect(compared).toBe(5)
+      expect(details.filter((detail) => detail === 4502)).toHaveLength(5)
+      expect(details.filter((detail) => detail === 4575)).toHaveLength(45)
+      const counted = backend.ctx.db.selectFrom('login_attempts').selectAll().where('login_id_key', '=', login_id)
+      expect(await counted.execute()).toMatchObject([{ wrong_count: 5, lock_times: 1 }])
+    },
+  )
+
+  test('take the five attempts of a login id, each number once', async () => {
+    const taken = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        takeAttempt(backend.ctx, {
+          login_id_key: 'anybody@demo.test',
+          sealed: `sealed ${at}`,
+          transaction_id: 'visit',
+        }),
+      ),
+    )
+    expect(taken.filter((one) => one !== null).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
+  })
+})
+
+// One process alone can open the embedded database. The last lines of the run say so if PostgreSQL is missing.
+describe.skipIf(!process.env.TEST_DATABASE_URL)('two processes on one server', () => {
+  let processes: Database[]
+  beforeAll(async () => {
+    const database_url = (await emptyDatabase()) ?? ''
+    // Both at once: each finds a server without tables.
+    processes = await Promise.all([1, 2].map(() => openDatabase({ at: 'server', database_url })))
+  }, 60_000)
+  afterAll(() => Promise.all(processes.map((one) => one.close())))
+
+  test('that start at once have the same keys', async () => {
+    const keys = await Promise.all(processes.map(({ db }) => loadKeys(db, new Date())))
+    expect(keys[1]?.jwks).toEqual(keys[0]?.jwks)
+    expect(keys[1]?.sealing.id).toBe(keys[0]?.sealing.id)
+    expect(keys[1]?.codes).toBe(keys[0]?.codes)
+  })
+
+  test('that rotate keys ten times each at once make one new key of each kind', async () => {
+    const rotate = (at: number) =>
+      Promise.all(
+        Array.from({ length: 10 }, () =>
+          processes.map(({ db }) => rotateKeys(db, new Date(at), { encryption: [] })),
+        ).flat(),
+      )
+    const idsOf = ({ jwks, sealing, otherSealing }: Awaited<ReturnType<typeof rotateKeys>>) => ({
+      signing: jwks.map(({ kid }) => kid).toSorted(),
+      sealing: [sealing, ...otherSealing].map(({ id }) => id).toSorted(),
+    })
+    const now = Date.now()
+    const [before] = (await rotate(now)).map(idsOf)
+    const after = (await rotate(now + 29.5 * DAY_MS)).map(idsOf)
+    expect(new Set(after.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(after[0]?.signing).toHaveLength(2)
+    expect(after[0]?.signing).toEqual(expect.arrayContaining(before?.signing ?? []))
+    expect(after[0]?.sealing).toHaveLength(2)
+    expect(after[0]?.sealing).toEqual(expect.arrayContaining(before?.sealing ?? []))
+  })
+})

@@ -1,0 +1,120 @@
+// Security D3, D10: a wrong type in place of a text, and U+0000 in a text, answer 400 in the common envelope. The test derives the bodies
+// from the shapes, so it covers new fields.
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ChangePassword, ResolveMatcher, ResolveUser, VerifyPwd, VerifySso } from '../../../src/wire/auth.ts'
+import { InitSearchIds, InitSearchPwd, ResetPassword, SearchIds, SearchPwd } from '../../../src/wire/identify.ts'
+import { SignUpPayload, VerifyJoin } from '../../../src/wire/join.ts'
+import { IssueEmail, IssueSms, VerifyCode } from '../../../src/wire/service.ts'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { Browser, data, visitIn } from '../browser.ts'
+import { partner, start } from '../start.ts'
+
+let backend: RunningBackend
+let browser: Browser
+let token: Record<string, string>
+beforeAll(async () => {
+  backend = await start()
+  browser = new Browser(backend.url)
+  const entry = await browser.go((await (await partner(backend)).begin()).url)
+  const begun = await browser.post('/v1/init/search/ids', visitIn(entry))
+  token = { 'x-authenticator': `Token ${String(data(begun).auth_token)}` }
+}, 60_000)
+afterAll(() => backend.close())
+
+const CALLS: [string, string, z.ZodMiniType][] = [
+  ['POST', '/v1/verify/pwd', VerifyPwd],
+  ['POST', '/v1/verify/sso', VerifySso],
+  ['POST', '/v1/verify/join', VerifyJoin],
+  ['POST', '/v1/profile/sign-up', SignUpPayload],
+  ['POST', '/v1/matcher/resolve', ResolveMatcher],
+  ['POST', '/v1/resolve/user', ResolveUser],
+  ['PUT', '/v1/profile/change/password', ChangePassword],
+  ['POST', '/v1/init/search/ids', InitSearchIds],
+  ['POST', '/v1/search/ids', SearchIds],
+  ['POST', '/v1/init/search/pwd', InitSearchPwd],
+  ['POST', '/v1/search/pwd', SearchPwd],
+  ['PUT', '/v1/profile/search/password', ResetPassword],
+  ['POST', '/authenticator/v1/issue/sms', IssueSms],
+  ['POST', '/authenticator/v1/issue/email', IssueEmail],
+  ['POST', '/authenticator/v1/verify/sms', VerifyCode],
+]
+
+type Shape = {
+  const?: unknown
+  enum?: unknown[]
+  type?: string
+  pattern?: string
+  items?: Shape
+  properties?: Record<string, Shape>
+}
+const TEXTS = ['text', '1', '123456', '19950208']
+
+/** A value that fits. */
+function sample(shape: Shape): unknown {
+  if ('const' in shape) return shape.const
+  if (shape.enum) return shape.enum[0]
+  if (shape.type === 'boolean') return true
+  if (shape.type === 'array') return [sample(shape.items ?? {})]
+  if (shape.type === 'string') return TEXTS.find((text) => new RegExp(shape.pattern ?? '').test(text))
+  return Object.fromEntries(Object.entries(shape.properties ?? {}).map(([name, each]) => [name, sample(each)]))
+}
+
+/** The value with each text in it replaced in turn, and where that was. */
+function* replaced(value: unknown, by: (text: string) => unknown, at = ''): Generator<[string, unknown]> {
+  if (typeof value === 'string') yield [at, by(value)]
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, each] of Object.entries(value))
+    for (const [where, changed] of replaced(each, by, `${at}.${name}`))
+      yield [where, Array.isArray(value) ? value.with(Number(name), changed) : { ...value, [name]: changed }]
+}
+
+const WRONG: Record<string, (text: string) => unknown> = {
+  'a list': (text) => [text],
+  'an object': (text) => ({ $ne: text }),
+  'a number': () => 1,
+  'a flag': () => true,
+  nothing: () => null,
+  'U+0000 at the end': (text) => `${text}\0`,
+}
+
+test.each(CALLS)('%s %s takes texts alone where it asks for them', async (method, path, shape) => {
+  const { transaction_id, state, ...payload } = sample(z.toJSONSchema(shape) as Shape) as Record<string, unknown>
+  // The call names a visit of this browser: only the shape of the body is wrong.
+  const body = { ...payload, ...(transaction_id !== undefined && state !== undefined && browser.visit) }
+  expect(shape.safeParse(body)).toMatchObject({ success: true })
+  for (const [what, by] of Object.entries(WRONG)) {
+    const bodies = [...replaced(body, by)]
+    expect(bodies).not.toEqual([])
+    const replies = bodies.map(async ([where, wrong]) => {
+      const reply = await browser.call(method, path, wrong, token)
+      expect(reply, `${what} at ${where}`).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
+    })
+    await Promise.all(replies)
+  }
+})
+
+test.each([
+  '/common/terms/v1/rps/%00',
+  '/common/terms/v1/rps/suni?language=%00',
+  '/terms/%00',
+  '/v1/terms/%00',
+  '/v1/valid/nickname?nickname=%00',
+  '/v1/init/login?transaction_id=%00&state=x',
+  '/v1/profile/search/users?reset_token=%00',
+  '/v1/challenge/join/%00?type=general',
+  '/public/member/v1/codes/%00',
+  '/public/member/v1/codegroups/%00/codes',
+  '/public/member/v1/codegroups/DENIED_DOMAIN/verified?domain=%00',
+])('%s is refused', async (path) => {
+  expect(await browser.get(path)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
+})
+
+test.each(['login_hint', 'state', 'nonce', 'ui_locales'])(
+  'the issuer refuses U+0000 in %s, and is not at a loss',
+  async (name) => {
+    const { url } = await (await partner(backend)).begin({ [name]: 'a\0' })
+    const reply = await browser.send(url)
+    expect(new URL(reply.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request')
+  },
+)

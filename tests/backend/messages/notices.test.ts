@@ -1,0 +1,549 @@
+// Security A16: the backend e-mails the member about a sign-in in a new browser and about a new password. The link in the mail ends all sessions.
+import axe from 'axe-core'
+import { createRequire } from 'node:module'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningBackend } from '../../../backend/main.ts'
+import type { Member as Row } from '../../../backend/db/schema.ts'
+import { keepForLater } from '../../../backend/domain/recovery/delayedReset.ts'
+import { EVENTS, type SecurityEvent } from '../../../backend/domain/audit/events.ts'
+import { howOf, KINDS, type Kind } from '../../../backend/domain/notices/noticeKinds.ts'
+import { say } from '../../../server/texts.ts'
+import { allowReset } from '../../../backend/domain/recovery/recovery.ts'
+import { followChanges } from '../../../backend/standingChanges.ts'
+import { LOCALES } from '../../../src/wire/locale.ts'
+import { Browser, data, seal, visitIn } from '../browser.ts'
+import { Joiner } from '../joiner.ts'
+import { copyOf, PARTNER, partner, signInAt, start, type Member } from '../start.ts'
+
+type Dom = { window: { eval(code: string): unknown } }
+// The package has no types.
+const { JSDOM } = createRequire(import.meta.url)('jsdom') as { JSDOM: new (html: string, options: object) => Dom }
+
+let backend: RunningBackend
+let now = Date.now()
+const lines: string[] = []
+beforeAll(async () => {
+  backend = await start({ now: () => new Date(now), write: (line) => lines.push(line) })
+}, 60_000)
+afterAll(() => backend.close())
+
+/** A browser that prefers a language. */
+class Speaker extends Browser {
+  readonly language: string
+  constructor(language: string) {
+    super(backend.url)
+    this.language = language
+  }
+  override send(target: string, init: RequestInit = {}) {
+    const headers = new Headers(init.headers)
+    headers.set('accept-language', this.language)
+    return super.send(target, { ...init, headers })
+  }
+}
+
+const mails = async ({ login_id }: Member) =>
+  (await backend.ctx.db.selectFrom('outbox').select(['subject', 'text']).where('to', '=', login_id).execute()).map(
+    ({ subject, text }) => `${subject}\n${text}`,
+  )
+
+async function linkIn(member: Member, words: string): Promise<string> {
+  const found = async () => (await mails(member)).find((mail) => mail.includes(words)) ?? ''
+  await expect.poll(found).toContain('/not-me/')
+  return /\/not-me\/[\w-]+/.exec(await found())?.[0] ?? ''
+}
+
+/** A form of a page without a referrer is sent with the origin `null`. */
+const press = (browser: Browser, link: string, origin = 'null', from = 'same-origin') =>
+  browser.send(link, { method: 'POST', headers: { origin, 'sec-fetch-site': from }, body: new URLSearchParams() })
+
+test.each([
+  ['ko', '새 브라우저에서 로그인했어요'],
+  ['en', 'Sign-in from a new browser'],
+  ['zh-CN', '新浏览器登录'],
+  ['ja', '新しいブラウザーでログインがありました'],
+])(
+  'e-mails a sign-in from a new browser in the language of the browser (%s), and no sign-in from a known one',
+  async (language, subject) => {
+    const member = await copyOf(backend, 'member')
+    const browser = new Speaker(language)
+    await signInAt(backend, browser, member)
+    await linkIn(member, subject)
+    await signInAt(backend, browser, member)
+    await signInAt(backend, new Speaker(language), member)
+    await expect.poll(async () => (await mails(member)).length).toBe(2)
+  },
+)
+
+test('ends every session and token by the button of the page, and only by the button, once', async () => {
+  const member = await copyOf(backend, 'member')
+  const { tokens } = await signInAt(backend, new Speaker('en'), member)
+  const link = await linkIn(member, 'Sign-in from a new browser')
+  const owner = new Speaker('en')
+  const userinfo = async () =>
+    (await fetch(`${backend.url}/oidc/userinfo`, { headers: { authorization: `Bearer ${tokens?.access_token}` } }))
+      .status
+  const page = await owner.send(link)
+  expect(page.text).toContain('Was this not you?')
+  expect(page.headers.get('content-security-policy')).toContain(`default-src 'none'`)
+  expect((await press(owner, link, 'https://evil.test', 'cross-site')).status).toBe(403)
+  for (const from of ['cross-site', 'same-site', 'none'])
+    expect((await press(owner, link, 'null', from)).status, from).toBe(403)
+  expect(await userinfo()).toBe(200)
+  const done = await press(owner, link)
+  expect(done.text).toContain('Everything is signed out')
+  expect(done.text).toContain(`${PARTNER}/sign-in?service=a&amp;prompt=password`)
+  expect(await userinfo()).toBe(401)
+  // The old password leads only to the reset.
+  const after = await signInAt(backend, new Speaker('en'), member)
+  expect(after.reply).toMatchObject({ status: 401, body: { data: { matcher_type: 'PROTECTED_STATE' } } })
+  expect((await press(owner, link)).text).toContain('This link no longer works')
+  expect(lines.join('\n')).not.toContain(link.slice('/not-me/'.length))
+  expect(lines.join('\n')).toContain('"notice.not_me"')
+})
+
+test('a link of a notice works for seven days', async () => {
+  const member = await copyOf(backend, 'member')
+  await signInAt(backend, new Speaker('en'), member)
+  const link = await linkIn(member, 'Sign-in from a new browser')
+  now += 7 * 86_400_000 + 1000
+  expect((await new Speaker('en').send(link)).text).toContain('This link no longer works')
+  expect((await press(new Speaker('en'), link)).text).toContain('This link no longer works')
+  const { status } = await backend.ctx.db
+    .selectFrom('members')
+    .select('status')
+    .where('login_id', '=', member.login_id)
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('ACTIVE')
+})
+
+/** Sets a new password in a browser of the owner, who has proved a channel. */
+async function reset(member: Member, claims: { sub?: string } | null, password = 'nW8!park3Lz'): Promise<Member> {
+  now += 1000
+  const browser = new Speaker('en')
+  const entry = await browser.go((await (await partner(backend)).begin()).url)
+  const welcome = data(await browser.get(`/v1/init/login${entry.search}`))
+  const reset_token = await allowReset(backend.ctx, visitIn(entry).transaction_id, String(claims?.sub))
+  const next = { ...member, password }
+  const body = { reset_token, login_id: member.login_id, password: seal(next.password, welcome) }
+  expect((await browser.call('PUT', '/v1/profile/search/password', body)).status).toBe(200)
+  return next
+}
+
+describe('a link', () => {
+  const statusOf = async ({ login_id }: Member) =>
+    (
+      await backend.ctx.db
+        .selectFrom('members')
+        .select('status')
+        .where('login_id', '=', login_id)
+        .executeTakeFirstOrThrow()
+    ).status
+
+  test('of a sign-in ends with the password of that time: it neither locks nor signs out the owner after a reset', async () => {
+    const member = await copyOf(backend, 'member')
+    const { claims } = await signInAt(backend, new Speaker('en'), member)
+    const old = await linkIn(member, 'Sign-in from a new browser')
+    const owner = await reset(member, claims)
+    expect((await new Speaker('en').send(old)).text).toContain('This link no longer works')
+    expect((await press(new Speaker('en'), old)).text).toContain('your password has changed since')
+    expect(await statusOf(member)).toBe('ACTIVE')
+    expect((await signInAt(backend, new Speaker('en'), owner)).claims?.sub).toBe(claims?.sub)
+  })
+
+  test('of a new password works until the next one', async () => {
+    const member = await copyOf(backend, 'member')
+    const { claims } = await signInAt(backend, new Speaker('en'), member)
+    await reset(member, claims)
+    const first = await linkIn(member, 'Your password was changed')
+    now += 60_000
+    expect((await new Speaker('en').send(first)).text).toContain('Was this not you?')
+    await reset(member, claims, 'xT4?moon9Rb')
+    expect((await press(new Speaker('en'), first)).text).toContain('This link no longer works')
+    expect(await statusOf(member)).toBe('ACTIVE')
+    const others = async () =>
+      (await mails(member))
+        .filter((mail) => mail.includes('Your password was changed') && !mail.includes(first))
+        .map((mail) => /\/not-me\/[\w-]+/.exec(mail)?.[0] ?? '')
+    await expect.poll(others).toHaveLength(1)
+    const done = await press(new Speaker('en'), (await others())[0] ?? '')
+    expect(done.text).toContain('Everything is signed out')
+    expect(await statusOf(member)).toBe('PROTECTED')
+  })
+})
+
+/** A member whose messages are in English. */
+async function english(from: string) {
+  const member = await copyOf(backend, from)
+  await backend.ctx.db.updateTable('members').set({ locale: 'en' }).where('login_id', '=', member.login_id).execute()
+  return member
+}
+const visit = async (browser: Browser) => browser.go((await (await partner(backend)).begin()).url)
+async function wrongFiveTimes(browser: Browser, member: Member): Promise<void> {
+  const entry = await visit(browser)
+  for (let tries = 0; tries < 5; tries += 1)
+    expect((await browser.signIn(entry, { ...member, password: 'not-the-0ne!' })).status).toBe(400)
+}
+
+describe('a stranger who tries', () => {
+  const LOCKED = 'Five wrong passwords for your account'
+  const CODES = 'Too many attempts with codes for your account'
+  const told = async (member: Member, words: string) =>
+    (await mails(member)).filter((mail) => mail.includes(words)).length
+
+  test('five passwords is told of once a day, with a link that protects the account', async () => {
+    const member = await english('member')
+    await wrongFiveTimes(new Speaker('en'), member)
+    const link = await linkIn(member, LOCKED)
+    now += 11 * 60_000
+    await wrongFiveTimes(new Speaker('en'), member)
+    await backend.ctx.background.settle()
+    expect(await told(member, LOCKED)).toBe(1)
+    now += 86_400_000
+    await wrongFiveTimes(new Speaker('en'), member)
+    // The outbox keeps a mail for a day.
+    await expect.poll(() => linkIn(member, LOCKED)).not.toBe(link)
+    expect((await press(new Speaker('en'), link)).text).toContain('Everything is signed out')
+  })
+
+  test('is not the member in a browser of theirs', async () => {
+    const member = await english('member')
+    const own = new Speaker('en')
+    await signInAt(backend, own, member)
+    await wrongFiveTimes(own, member)
+    await backend.ctx.background.settle()
+    expect(await told(member, LOCKED)).toBe(0)
+  })
+
+  test('with the right password and wrong codes is told of as well', async () => {
+    const member = await english('sms')
+    const browser = new Speaker('en')
+    const signedIn = await browser.signIn(await visit(browser), member)
+    const token = { 'x-authenticator': `Token ${String(data(signedIn).auth_token)}` }
+    expect((await browser.post('/authenticator/v1/issue/sms', {}, token)).status).toBe(200)
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await browser.post('/authenticator/v1/verify/sms', { verify_code: '000000' }, token)).status).toBe(400)
+    await linkIn(member, CODES)
+    expect(await told(member, CODES)).toBe(1)
+  })
+
+  test('to use up the codes of a recovery is told of, and no one is where there is no member', async () => {
+    const member = await english('member')
+    const { sends_per_hour, send_gap_seconds } = backend.ctx.settings.limits
+    const ask = async (login_id: string) => {
+      const browser = new Speaker('en')
+      const entry = await visit(browser)
+      await browser.get(`/v1/init/login${entry.search}`)
+      const found = data(await browser.post('/v1/init/search/pwd', { login_id }))
+      const token = { 'x-authenticator': `Token ${String(found.auth_token)}` }
+      return (await browser.post('/authenticator/v1/issue/email', {}, token)).status
+    }
+    const nobody = `x${member.login_id}`
+    for (const login_id of [member.login_id, nobody]) {
+      const statuses: number[] = []
+      for (let sent = 0; sent <= sends_per_hour; sent += 1) {
+        statuses.push(await ask(login_id))
+        now += (send_gap_seconds + 1) * 1000
+      }
+      expect(statuses).toContain(429)
+    }
+    await expect.poll(() => told(member, CODES)).toBe(1)
+    expect(await told({ ...member, login_id: nobody }, CODES)).toBe(0)
+  })
+})
+
+test.each(['ko', 'en', 'zh-CN', 'ja'])('axe finds nothing in the page of the link (%s)', async (language) => {
+  const member = await copyOf(backend, 'member')
+  await signInAt(backend, new Speaker('en'), member)
+  const link = await linkIn(member, 'Sign-in from a new browser')
+  const owner = new Speaker(language)
+  for (const { text } of [await owner.send(link), await press(owner, link), await owner.send(link)]) {
+    const { window } = new JSDOM(text, { runScripts: 'outside-only' })
+    window.eval(axe.source)
+    const found = await window.eval(`axe.run(document, { rules: { 'color-contrast': { enabled: false } } })`)
+    expect((found as axe.AxeResults).violations.map(({ id }) => id)).toEqual([])
+  }
+})
+
+describe('a change', () => {
+  type Channel = 'email' | 'sms'
+  type Case = [change: string, from: string, by: Channel[], does: (member: Member) => Promise<unknown>]
+
+  /** A statement of an operator. */
+  const statement = (set: Partial<Row>) => (member: Member) =>
+    backend.ctx.db
+      .updateTable('members')
+      .set(set as object)
+      .where('login_id', '=', member.login_id)
+      .execute()
+  const idOf = async ({ login_id }: Member) => {
+    const row = backend.ctx.db.selectFrom('members').select('id').where('login_id', '=', login_id)
+    return (await row.executeTakeFirstOrThrow()).id
+  }
+  /** Agrees to the service that asks for consent. @returns the browser */
+  async function agree(member: Member): Promise<Browser> {
+    const browser = new Speaker('en')
+    const { url, tokens } = await (await partner(backend, 'service-b')).begin({ scope: 'openid email' })
+    await browser.signIn(await browser.go(url), member)
+    const given = { nickname: `동의${member.phone.slice(-6)}`, consent_terms: ['SK_RP_SERVICE', 'SK_RP_PRIVACY'] }
+    const done = await browser.post('/v1/matcher/resolve', { matcher_type: 'CONSENT_RELYING_PARTY', ...given })
+    await tokens(await browser.go(String(data(done).location)))
+    return browser
+  }
+  async function withdraw(member: Member): Promise<void> {
+    const browser = await agree(member)
+    const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' }
+    const body = new URLSearchParams({ client_id: 'service-b' })
+    const page = await browser.send('/connected-services?ui_locales=en', { method: 'POST', headers, body })
+    expect(page.text).toContain('Your consent was withdrawn')
+  }
+  async function convert(member: Member, isProved = false): Promise<void> {
+    const joiner = await new Joiner(backend, member.login_id).arrive(isProved ? undefined : {})
+    if (isProved) await joiner.proveEmail()
+    else await joiner.browser.signIn(joiner.entry, member)
+    const payload = joiner.groupPayload(isProved ? {} : { matcher_type: 'CONVERSION_JOIN' })
+    const headers = { 'accept-language': 'en' }
+    expect((await joiner.browser.post('/v1/verify/join', payload, headers)).status).toBe(200)
+  }
+  async function cancelReset(member: Member): Promise<void> {
+    const { db } = backend.ctx
+    const id = await idOf(member)
+    const { secret } = await db.transaction().execute((trx) => keepForLater({ ...backend.ctx, db: trx }, id, 'a hash'))
+    expect((await press(new Speaker('en'), `/reset-cancel/${secret}`)).text).toContain('The reset is cancelled')
+  }
+  async function pressLink(member: Member): Promise<void> {
+    await signInAt(backend, new Speaker('en'), member)
+    await press(new Speaker('en'), await linkIn(member, say('en', 'notice.browser.title')))
+  }
+  async function useUpCodes(member: Member): Promise<void> {
+    const browser = new Speaker('en')
+    const { auth_token } = data(await browser.signIn(await visit(browser), member))
+    const token = { 'x-authenticator': `Token ${String(auth_token)}` }
+    await browser.post('/authenticator/v1/issue/sms', {}, token)
+    for (let tries = 0; tries < 5; tries += 1)
+      await browser.post('/authenticator/v1/verify/sms', { verify_code: '000000' }, token)
+  }
+
+  const BOTH: Channel[] = ['email', 'sms']
+  const elsewhere = () => `moved-${crypto.randomUUID()}@demo.test`
+  /** The compiler asks for the changes of each kind of notice. */
+  const CASES: Record<Kind, Case[]> = {
+    browser: [['a new browser', 'member', ['email'], (member) => signInAt(backend, new Speaker('en'), member)]],
+    password: [['a reset', 'member', BOTH, async (member) => reset(member, { sub: await idOf(member) })]],
+    supportReset: [['a reset by support', 'member', BOTH, statement({ must_change_password: true })]],
+    locked: [['five wrong passwords', 'member', ['email'], (member) => wrongFiveTimes(new Speaker('en'), member)]],
+    codes: [['five wrong codes', 'sms', ['email'], useUpCodes]],
+    joined: [
+      ['a conversion after the old password', 'not-converted', BOTH, convert],
+      ['a conversion after a code by e-mail', 'not-converted', ['sms'], (member) => convert(member, true)],
+    ],
+    resetCancelled: [['a reset that was cancelled', 'sms', BOTH, cancelReset]],
+    consent: [['a consent', 'new-service', ['email'], agree]],
+    withdrawn: [['a consent that was withdrawn', 'new-service', ['email'], withdraw]],
+    factorOn: [
+      ['a second factor', 'member', ['email'], statement({ second_factor: 'SMS' })],
+      ['the rights of an administrator', 'member', ['email'], statement({ admin: true })],
+    ],
+    factorOff: [['no second factor any more', 'sms', BOTH, statement({ second_factor: 'NONE' })]],
+    phone: [
+      ['another phone, told to the former one', 'member', BOTH, statement({ phone: '+821099990000' })],
+      ['no phone any more', 'member', BOTH, statement({ phone: null })],
+    ],
+    address: [
+      [
+        'another address, told to the former one',
+        'member',
+        BOTH,
+        async (member) => {
+          const login_id = elsewhere()
+          await statement({ login_id, login_id_key: login_id })(member)
+        },
+      ],
+      ['a move to another account', 'member', BOTH, statement({ status: 'MOVED' })],
+    ],
+    stopped: [
+      ['a suspension', 'member', ['email'], statement({ status: 'SUSPENDED' })],
+      ['an unconfirmed employment', 'member', ['email'], statement({ status: 'INCUMBENT' })],
+      ['a join that is refused afterwards', 'member', ['email'], statement({ join_status: 'UNAPPROVED' })],
+    ],
+    reopened: [
+      ['the end of a suspension', 'suspended', ['email'], statement({ status: 'ACTIVE' })],
+      ['the end of a protection by support', 'protected', ['email'], statement({ status: 'ACTIVE' })],
+      ['a refused join that is approved', 'unapproved', ['email'], statement({ join_status: 'JOINED' })],
+    ],
+    protected: [
+      ['the link of a notice', 'member', BOTH, pressLink],
+      ['a protection by support', 'member', BOTH, statement({ status: 'PROTECTED' })],
+    ],
+  }
+
+  const sentTo = async (to: string) =>
+    backend.ctx.db.selectFrom('outbox').select(['subject', 'text']).where('to', '=', to).execute()
+  const settled = async () => {
+    await followChanges(backend.ctx)
+    await backend.ctx.background.settle()
+  }
+  /** The notices that this member got, by their channel. */
+  async function noticesTo({ login_id, phone }: Member, locale: (typeof LOCALES)[number] = 'en') {
+    await settled()
+    const [byMail, bySms] = [await sentTo(login_id), await sentTo(phone)]
+    return (Object.keys(KINDS) as Kind[]).flatMap((kind) => {
+      const title = say(locale, `notice.${kind}.title`)
+      return [
+        ...byMail.filter(({ subject }) => subject === title).map(({ text }) => ({ kind, by: 'email', text })),
+        ...bySms.filter(({ text }) => text.startsWith(title)).map(({ text }) => ({ kind, by: 'sms', text })),
+      ]
+    })
+  }
+
+  const all = Object.entries(CASES).flatMap(([kind, cases]) => cases.map((one) => [kind as Kind, ...one] as const))
+  test.each(all)('has the notice %s: %s of %s by %j', async (kind, _change, from, by, does) => {
+    const member = await english(from)
+    await settled()
+    await does(member)
+    const told = (await noticesTo(member)).filter((one) => one.kind === kind)
+    expect(told.map((one) => one.by).toSorted()).toEqual(by.toSorted())
+    for (const one of told) {
+      expect(one.text.includes('/not-me/')).toBe(one.by === 'email' && howOf(kind).link === true)
+      expect(one.text).not.toMatch(/[{}]/)
+    }
+  })
+
+  test('of a consent names the service and the page that withdraws it', async () => {
+    const member = await english('new-service')
+    await agree(member)
+    const [{ text } = { text: '' }] = (await noticesTo(member)).filter(({ kind }) => kind === 'consent')
+    expect(text).toContain('Group Academy')
+    expect(text).toContain(`${backend.url}/connected-services`)
+  })
+
+  test.each<[string, string, Partial<Row>]>([
+    ['a nickname', 'member', { nickname: null }],
+    ['a password that ends a protection', 'protected', { status: 'ACTIVE', password_changed_at: new Date() }],
+    ['a decision about a join that waits, which has a mail of its own', 'waiting', { join_status: 'JOINED' }],
+    ['a phone of an identity that has not joined', 'not-joined', { phone: '+821099990001' }],
+  ])('of %s has no notice', async (_, from, set) => {
+    const member = await english(from)
+    await statement(set)(member)
+    expect(await noticesTo(member)).toEqual([])
+  })
+
+  test.each(LOCALES)(
+    'by one statement has a notice for each of its parts, in the language of the member (%s)',
+    async (locale) => {
+      const member = await copyOf(backend, 'member')
+      await statement({ locale })(member)
+      await statement({ phone: null, second_factor: 'SMS', status: 'SUSPENDED' })(member)
+      const told = await noticesTo(member, locale)
+      expect(told.map(({ kind, by }) => `${kind} ${by}`).toSorted()).toEqual([
+        'factorOn email',
+        'phone email',
+        'phone sms',
+        'stopped email',
+      ])
+      expect(told.find(({ kind }) => kind === 'stopped')?.text).toContain(backend.ctx.settings.support_contact)
+    },
+  )
+
+  /** What each event of Security D12 is told by, or why it is not. The compiler asks for each event. */
+  const OF_EVENTS: Record<SecurityEvent, Kind | `no: ${string}`> = {
+    'code.sent': 'no: the code itself is a message',
+    'code.limited': 'codes',
+    'code.undelivered': 'no: nothing has changed',
+    'code.verified': 'no: what it is used for is told',
+    'code.repeated': 'no: what it is used for is told',
+    'code.wrong': 'codes',
+    'code.blocked': 'codes',
+    'code.expired': 'no: nothing has changed',
+    'consent.given': 'consent',
+    'consent.withdrawn': 'withdrawn',
+    'ids.searched': 'no: nothing has changed',
+    'join.decided': 'no: a mail of its own',
+    'join.done': 'joined',
+    'letter.kept': 'no: it opens nothing',
+    'lock.closed': 'locked',
+    'lock.opened': 'no: by itself, or by a new password',
+    'notice.not_me': 'protected',
+    'password.changed': 'password',
+    'password.reset': 'password',
+    'profile.changed': 'no: jobs and interests',
+    'reset.allowed': 'no: the code was a message, and the new password is told',
+    'reset.cancelled': 'resetCancelled',
+    'reset.delayed': 'no: the link that cancels it',
+    'operator.client_added': 'no: it concerns no member',
+    'operator.client_changed': 'no: it concerns no member',
+    'operator.client_removed': 'no: it concerns no member',
+    'operator.client_secret': 'no: it concerns no member',
+    'operator.erased': 'no: nobody is left to tell',
+    'operator.exported': 'no: nothing has changed',
+    'operator.imported': 'no: the members do not know the account yet',
+    'operator.key_retired': 'no: it concerns no member',
+    'operator.key_rotated': 'no: it concerns no member',
+    'operator.read': 'no: nothing has changed',
+    'operator.reopened': 'reopened',
+    'operator.searched': 'no: nothing has changed',
+    'operator.signed_out': 'no: the member asked for it',
+    'operator.suspended': 'stopped',
+    'operator.unlocked': 'no: the member asked for it',
+    'session.ended': 'no: the member in this browser',
+    'session.signed_out': 'no: the member in this browser',
+    'session.used': 'no: a session that the member began',
+    'sign_in.challenged': 'no: nothing has changed',
+    'sign_in.done': 'browser',
+    'sign_in.locked': 'locked',
+    'sign_in.refused': 'no: nothing has changed',
+    'sign_in.step': 'no: nothing has changed',
+    'sign_in.wrong_password': 'locked',
+    'token.reused': 'no: mostly a lost answer',
+  }
+  /** The same for each column of a member. */
+  const OF_COLUMNS: Record<keyof Row, Kind | `no: ${string}`> = {
+    id: 'no: never changes',
+    created_at: 'no: never changes',
+    mbr_no: 'no: a number',
+    demo_key: 'no: the demo',
+    login_id: 'address',
+    login_id_key: 'address',
+    email_verified: 'no: by a code to the same address',
+    password_hash: 'password',
+    password_changed_at: 'password',
+    must_change_password: 'supportReset',
+    password_put_off_at: 'no: nothing has changed',
+    phone: 'phone',
+    second_factor: 'factorOn',
+    admin: 'factorOn',
+    status: 'stopped',
+    join_status: 'reopened',
+    join_reason: 'no: goes with the status',
+    joined: 'joined',
+    join_type: 'no: before the join',
+    invitation_hash: 'no: mailed',
+    invitation_expires_at: 'no: mailed',
+    name: 'no: opens nothing',
+    nickname: 'no: opens nothing',
+    nickname_key: 'no: opens nothing',
+    birthdate: 'no: opens nothing',
+    birth_year: 'no: opens nothing',
+    gender: 'no: opens nothing',
+    national: 'no: opens nothing',
+    identity_key: 'no: follows from others',
+    majors: 'no: opens nothing',
+    belong_sk: 'no: of the organisation',
+    member_kind: 'no: of the organisation',
+    emp_no: 'no: of the organisation',
+    member_type_code: 'no: opens nothing',
+    profile: 'no: opens nothing',
+    locale: 'no: a language',
+    allowed_ips: 'no: narrows a sign-in',
+    internal_only: 'no: narrows a sign-in',
+  }
+
+  test('is in the list: every event, every column of a member, and every kind of notice', async () => {
+    expect(Object.keys(OF_EVENTS).toSorted()).toEqual(Object.keys(EVENTS).toSorted())
+    const columns = await sql<{ name: string }>`
+      select column_name as name from information_schema.columns where table_name = 'members'`.execute(backend.ctx.db)
+    expect(Object.keys(OF_COLUMNS).toSorted()).toEqual(columns.rows.map(({ name }) => name).toSorted())
+    const told = new Set<string>([...Object.values(OF_EVENTS), ...Object.values(OF_COLUMNS), 'factorOff'])
+    expect(Object.keys(KINDS).filter((kind) => !told.has(kind))).toEqual([])
+  })
+})

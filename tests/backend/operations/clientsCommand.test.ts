@@ -1,0 +1,168 @@
+// `npm run clients`: a running instance serves what an operator adds, changes and removes by command.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as client from 'openid-client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CLIENTS_LOOK_SECONDS } from '../../../backend/clientChanges.ts'
+import { parseClientsCommand, runClients } from '../../../backend/commands/clientsCommand.ts'
+import { seedClients } from '../../../backend/domain/clientVersions.ts'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { Browser } from '../browser.ts'
+import { CHALLENGE, copyOf, start, type Member } from '../start.ts'
+
+const CALLBACK = 'http://localhost:3009/callback'
+const folder = mkdtempSync(join(tmpdir(), 'daemun-clients-'))
+function file(name: string, ...clients: object[]): string {
+  writeFileSync(join(folder, name), JSON.stringify(clients.length === 1 ? clients[0] : clients))
+  return join(folder, name)
+}
+const learning = { client_id: 'learning', redirect_uris: [CALLBACK], service: { display_name: '배움' } }
+
+let backend: RunningBackend
+let member: Member
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  backend = await start({ follow_changes: true })
+  member = await copyOf(backend, 'member')
+}, 60_000)
+afterEach(async () => {
+  vi.useRealTimers()
+  await backend.close()
+})
+
+/** Runs a command, and lets the time pass after which every instance knows. */
+async function run(...args: string[]): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of runClients(backend.ctx, parseClientsCommand(args, 'dana'))) lines.push(line)
+  vi.advanceTimersByTime(CLIENTS_LOOK_SECONDS * 1000)
+  await backend.ctx.background.settle()
+  return lines
+}
+const secretIn = (lines: string[]) => lines.find((line) => line.startsWith('client_secret '))?.split(' ')[1] ?? ''
+
+/** A sign-in at the service with this secret. @returns the ID token's subject @throws what the token endpoint refuses */
+async function signIn(secret: string): Promise<string | undefined> {
+  const config = await client.discovery(new URL(backend.url), 'learning', secret, undefined, {
+    execute: [client.allowInsecureRequests],
+  })
+  const verifier = client.randomPKCECodeVerifier()
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: CALLBACK,
+    scope: 'openid',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  const browser = new Browser(backend.url)
+  const reply = await browser.signIn(await browser.go(url.href), member)
+  const { data } = reply.body as { data: { location: string } }
+  const callback = await browser.go(data.location)
+  const tokens = await client.authorizationCodeGrant(config, callback, {
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  return tokens.claims()?.sub
+}
+
+/** What the issuer answers to the beginning of a sign-in. */
+const entry = async (redirect_uri = CALLBACK): Promise<number> => {
+  const query = new URLSearchParams({
+    client_id: 'learning',
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri,
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+  })
+  return (await new Browser(backend.url).send(`/oidc/auth?${query}`)).status
+}
+
+test.each([
+  [['turn'], 'command: one of list, show, origins, add, change, secret, remove'],
+  [['remove', 'learning'], 'remove concerns learning: add --yes'],
+  [['secret', 'learning', '--overlap', 'long'], 'overlap: a duration such as 30m, 12h or 7d'],
+  [['show'], 'show takes one ID'],
+])('the arguments %j are refused', (args, message) => expect(() => parseClientsCommand(args, 'dana')).toThrow(message))
+
+test('a service that an operator adds signs members in without a restart, until it is removed', async () => {
+  expect(await entry()).toBe(400)
+  const secret = secretIn(await run('add', file('learning.json', learning)))
+  expect(secret).toMatch(/^[\w-]{43}$/)
+  expect(await signIn(secret)).toMatch(/^[\da-f-]{36}$/)
+  const shown = await backend.ctx.db
+    .selectFrom('services')
+    .select('display_name')
+    .where('client_id', '=', 'learning')
+    .executeTakeFirst()
+  expect(shown?.display_name).toBe('배움')
+  const names = async () => (await run('origins'))[0]?.split('=')[1]?.split(',')
+  expect(await names()).toEqual([backend.url, 'http://localhost:3009', 'http://localhost:3002'])
+  await run('remove', 'learning', '--yes')
+  expect(await entry()).toBe(400)
+  expect(await names()).not.toContain('http://localhost:3009')
+})
+
+test('a changed address counts at once, and the secret stays', async () => {
+  const secret = secretIn(await run('add', file('learning.json', learning)))
+  const moved = 'http://localhost:3009/moved'
+  expect(await entry(moved)).toBe(400)
+  await run('change', file('moved.json', { ...learning, redirect_uris: [CALLBACK, moved] }))
+  expect(await entry(moved)).toBe(303)
+  expect(await signIn(secret)).toBeDefined()
+  await expect(run('change', file('secret.json', { ...learning, client_secret: 'x'.repeat(32) }))).rejects.toThrow(
+    'learning: a secret is changed by secret, not here',
+  )
+})
+
+test('two secrets count until the first one ends, and no secret is stored', async () => {
+  const first = secretIn(await run('add', file('learning.json', learning)))
+  const second = secretIn(await run('secret', 'learning', '--overlap', '1h'))
+  expect(await signIn(first)).toBe(await signIn(second))
+  vi.advanceTimersByTime(3600 * 1000)
+  await expect(signIn(first)).rejects.toMatchObject({ status: 401 })
+  expect(await signIn(second)).toBeDefined()
+  const stored = JSON.stringify(await backend.ctx.db.selectFrom('client_versions').selectAll().execute())
+  const events = JSON.stringify(await backend.ctx.db.selectFrom('audit_events').selectAll().execute())
+  for (const secret of [first, second, ...backend.ctx.settings.clients.map((one) => one.client_secret)])
+    expect(stored + events).not.toContain(secret)
+})
+
+test('each command is in the record of security events with the name of the operator, and in the versions of the service', async () => {
+  await run('add', file('learning.json', learning))
+  await run('secret', 'learning')
+  await run('change', file('learning.json', learning))
+  await run('remove', 'learning', '--yes', '--by', 'erin')
+  const events = await backend.ctx.db
+    .selectFrom('audit_events')
+    .select(['event', 'client_id', 'fields'])
+    .where('event', 'like', 'operator.client%')
+    .orderBy('id')
+    .execute()
+  expect(events.map(({ event, client_id, fields }) => [event, client_id, fields])).toEqual([
+    ['operator.client_added', 'learning', { by: 'dana', version: 1 }],
+    ['operator.client_secret', 'learning', { by: 'dana', version: 2 }],
+    ['operator.client_changed', 'learning', { by: 'dana', version: 3 }],
+    ['operator.client_removed', 'learning', { by: 'erin', version: 4 }],
+  ])
+  const [settings, ...versions] = await run('show', 'learning')
+  expect(settings).toBe('null')
+  expect(versions.map((line) => line.split('  ')[1])).toEqual(['version 4', 'version 3', 'version 2', 'version 1'])
+  expect((await run()).map((line) => line.split('  ')[0])).toEqual(['learning', 'service-a', 'service-b'])
+})
+
+test('a start stores the services of its settings, and leaves one alone that an operator has changed', async () => {
+  const { ctx } = backend
+  const [first, second] = ctx.settings.clients
+  if (!first || !second) throw new Error('the demonstration has two services')
+  await run('change', file('a.json', { client_id: first.client_id, redirect_uris: [CALLBACK] }))
+  const settings = { ...ctx.settings, clients: [first, { ...second, redirect_uris: [CALLBACK] }] }
+  expect(await seedClients({ ...ctx, settings })).toEqual([])
+  const lines = await run()
+  expect(lines.map((line) => line.split('  ').slice(0, 2))).toEqual([
+    [first.client_id, 'version 2'],
+    [second.client_id, 'version 2'],
+  ])
+  expect(lines[0]).toContain('by dana')
+  expect(ctx.clients.map(({ redirect_uris }) => redirect_uris)).toEqual([[CALLBACK], [CALLBACK]])
+  expect(await seedClients({ ...ctx, settings: { ...settings, clients: [first] } })).toEqual([second.client_id])
+})

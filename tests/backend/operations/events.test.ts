@@ -1,0 +1,183 @@
+// Security D12: the shape of a security event, and a record of each common event when it happens.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROWS_PER_HOUR, startEventLimits } from '../../../backend/domain/audit/eventLimits.ts'
+import { EVENTS, record, writeHeld, type SecurityEvent } from '../../../backend/domain/audit/events.ts'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { APP, Browser, data, seal } from '../browser.ts'
+import { Joiner, profiles } from '../joiner.ts'
+import { copyOf, partner, signInAt, start } from '../start.ts'
+import { pdfOf } from '../../support/pdf.ts'
+
+let backend: RunningBackend
+const lines: string[] = []
+const MEMBER = '00000000-0000-4000-8000-000000000001'
+beforeAll(async () => {
+  const limits = { send_gap_seconds: 0, sends_per_ip_hour: 10_000, sends_per_hour: 100 }
+  backend = await start({ limits, write: (line) => lines.push(line) })
+}, 60_000)
+afterAll(() => backend.close())
+
+async function signIn() {
+  await signInAt(backend, new Browser(backend.url), await copyOf(backend, 'member'))
+}
+
+async function signInWrongly() {
+  const member = { ...(await copyOf(backend, 'member')), password: 'wr0ng!Password' }
+  for (let time = 0; time < 6; time += 1) await signInAt(backend, new Browser(backend.url), member)
+}
+
+async function signOut() {
+  const browser = new Browser(backend.url)
+  const { tokens } = await signInAt(backend, browser, await copyOf(backend, 'member'))
+  await browser.go(`/oidc/logout?id_token_hint=${tokens?.id_token}&post_logout_redirect_uri=http://localhost:3002/`)
+}
+
+async function joinWithLetter() {
+  const student = await new Joiner(backend).ready()
+  await student.join(student.payload(profiles.STUDENT))
+  const body = new FormData()
+  body.append('payload', '{}')
+  body.append('enrollment_letter', new File([new Uint8Array(pdfOf())], 'a.pdf'))
+  const headers = { origin: APP, 'idempotency-key': 'letter-1-1' }
+  await student.browser.send('/v1/matcher/student/resolve', { method: 'POST', body, headers })
+}
+
+async function useSession() {
+  const browser = new Browser(backend.url)
+  await signInAt(backend, browser, await copyOf(backend, 'member'))
+  await browser.go((await (await partner(backend)).begin()).url)
+}
+
+async function useTwice() {
+  const browser = new Browser(backend.url)
+  const { url, tokens } = await (await partner(backend)).begin()
+  const reply = await browser.signIn(await browser.go(url), await copyOf(backend, 'member'))
+  const callback = await browser.go(String(data(reply).location))
+  await tokens(callback)
+  await expect(tokens(callback)).rejects.toMatchObject({ error: 'invalid_grant' })
+}
+
+/** A reset, with a code that was never sent and one that is wrong before the right one. */
+async function reset(key: string) {
+  const { login_id, phone } = await copyOf(backend, key)
+  const browser = new Joiner(backend, login_id, phone)
+  const entry = await browser.browser.go((await (await partner(backend)).begin()).url)
+  const transaction = {
+    transaction_id: entry.searchParams.get('transaction_id'),
+    state: entry.searchParams.get('state'),
+  }
+  const post = (path: string, body: object, token = '') =>
+    browser.browser.post(path, body, token === '' ? {} : { 'x-authenticator': `Token ${token}` })
+  const { auth_token } = data(await post('/v1/init/search/pwd', { login_id, ...transaction }))
+  await post('/authenticator/v1/verify/mobile', { verify_code: '000000' }, String(auth_token))
+  await post('/authenticator/v1/issue/sms', {}, String(auth_token))
+  await expect.poll(() => browser.codeTo(phone)).toMatch(/\d{6}/)
+  const code = await browser.codeTo(phone)
+  const wrong = code === '000000' ? '000001' : '000000'
+  await post('/authenticator/v1/verify/mobile', { verify_code: wrong }, String(auth_token))
+  const { auth_code } = data(await post('/authenticator/v1/verify/mobile', { verify_code: code }, String(auth_token)))
+  const { reset_token } = data(await post('/v1/search/pwd', { login_id, credential: { auth_code, amr: 'SMS' } }))
+  const password = seal('qZ4$nwpe8Kd', backend.ctx.keys.sealing)
+  await browser.browser.call('PUT', '/v1/profile/search/password', { reset_token, login_id, password })
+}
+
+/** These happen at the issuer, without a visit to the app. */
+const WITHOUT_VISIT = new Set(['session.used', 'session.signed_out', 'token.reused'])
+
+/** What an event should name and does not. */
+function lacking(event: string, row: Record<string, unknown>): string[] {
+  const named = ['ip', 'request_id', 'client_id']
+  if (!WITHOUT_VISIT.has(event)) named.push('visit')
+  // A visitor who joins has no member yet.
+  if (!event.startsWith('code.')) named.push('member_id')
+  return named.filter((name) => row[name] === null)
+}
+
+test.each<[string, () => Promise<void>, SecurityEvent[]]>([
+  ['a sign-in', signIn, ['sign_in.done']],
+  ['wrong passwords', signInWrongly, ['sign_in.wrong_password', 'lock.closed', 'sign_in.locked']],
+  ['a sign-out', signOut, ['session.signed_out']],
+  ['a join', joinWithLetter, ['code.sent', 'code.verified', 'join.done', 'consent.given', 'letter.kept']],
+  ['a reset', () => reset('member'), ['code.wrong', 'code.expired', 'reset.allowed', 'password.reset']],
+  ['a reset that opens a lock', () => reset('locked'), ['lock.opened']],
+  ['a session that answers by itself', useSession, ['session.used']],
+  ['a code that comes twice', useTwice, ['token.reused']],
+])('%s is written down, with its time, in the table and in the log', async (_, happen, events) => {
+  await backend.ctx.db.deleteFrom('audit_events').execute()
+  lines.length = 0
+  const began = Date.now() - 1000
+  await happen()
+  const rows = async () => backend.ctx.db.selectFrom('audit_events').selectAll().execute()
+  await expect.poll(async () => (await rows()).map(({ event }) => event)).toEqual(expect.arrayContaining(events))
+  for (const { event, at, ...from } of await rows()) {
+    expect(Object.keys(EVENTS)).toContain(event)
+    expect(at.getTime()).toBeGreaterThan(began)
+    expect(lacking(event, from), event).toEqual([])
+    expect(lines.some((line) => line.includes(`Z","event":"${event}"`))).toBe(true)
+  }
+})
+
+test('there is no event that nothing writes down', () => {
+  const files = (folder: string) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+  const code = [...files('backend/routes'), ...files('backend/domain').filter((text) => !text.includes('EVENTS ='))]
+  const written = [...code, ...files('backend/oidc')].join()
+  expect(Object.keys(EVENTS).filter((event) => !written.includes(`'${event}'`))).toEqual([])
+})
+
+test('writes 25 equal client errors as one line, one row, and a row that counts the others', async () => {
+  await backend.ctx.db.deleteFrom('audit_events').execute()
+  lines.length = 0
+  const browser = new Browser(backend.url)
+  const report = { message: 'x is undefined', route: '/login', release: '1' }
+  for (let time = 0; time < 25; time += 1)
+    expect((await browser.post('/v1/client-errors', { ...report, id: `e${time}` })).status).toBe(202)
+  await writeHeld(backend.ctx)
+  const rows = await backend.ctx.db.selectFrom('audit_events').select(['count', 'fields']).orderBy('id').execute()
+  const since = expect.any(String) as string
+  expect(rows).toEqual([
+    { count: 1, fields: { ...report, id: 'e0' } },
+    { count: 24, fields: { ...report, aggregated: true, since } },
+  ])
+  expect(lines.filter((line) => line.includes('"client.error"'))).toHaveLength(1)
+})
+
+const PROFILE = { fields: 'nickname' }
+
+test('a flood of one network writes a limited number of rows and one for the rest of each event', async () => {
+  const { db } = backend.ctx
+  await db.deleteFrom('audit_events').execute()
+  const ctx = { ...backend.ctx, eventLimits: startEventLimits(() => 0) }
+  const extra = 20
+  for (let caller = 0; caller < ROWS_PER_HOUR + extra; caller += 1)
+    await record(ctx, 'code.wrong', { ip: `2001:db8:0:${caller.toString(16)}::1` }, { purpose: `P${caller}` })
+  await record(ctx, 'code.wrong', { ip: '203.0.113.9' }, { purpose: 'another network' })
+  await record(ctx, 'profile.changed', { ip: '2001:db8::1', member_id: MEMBER }, PROFILE)
+  await writeHeld(ctx)
+  await writeHeld(ctx)
+  const rows = await db.selectFrom('audit_events').select(['ip', 'member_id', 'fields', 'count']).execute()
+  const rest = rows.filter(({ fields }) => fields.aggregated === true)
+  const since = new Date(ctx.now()).toISOString().slice(0, 10)
+  expect(rest).toMatchObject([{ ip: '2001:db8:0::/48', fields: { aggregated: true }, count: extra }])
+  expect(String(rest[0]?.fields.since)).toContain(since)
+  expect(rows).toHaveLength(ROWS_PER_HOUR + 3)
+  expect(rows, 'what needs a secret of the member is still written by itself').toContainEqual(
+    expect.objectContaining({ member_id: MEMBER, ip: '2001:db8::1', fields: PROFILE }),
+  )
+}, 60_000)
+
+test('a member who repeats one thing all the time writes a limited number of rows too', async () => {
+  const { db } = backend.ctx
+  await db.deleteFrom('audit_events').execute()
+  const ctx = { ...backend.ctx, eventLimits: startEventLimits(() => 0) }
+  for (let time = 0; time < ROWS_PER_HOUR + 5; time += 1)
+    await record(ctx, 'session.used', { ip: `203.0.113.${time % 250}`, member_id: MEMBER, client_id: 'service-a' })
+  await writeHeld(ctx)
+  const rows = await db.selectFrom('audit_events').select(['member_id', 'count']).orderBy('id', 'desc').execute()
+  expect(rows[0]).toEqual({ member_id: MEMBER, count: 5 })
+  expect(rows).toHaveLength(ROWS_PER_HOUR + 1)
+}, 60_000)

@@ -1,0 +1,92 @@
+// Security D11, the log: one JSON line for each event, with its level and the request that a member's reference names.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { logTo } from '../../../backend/log.ts'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { Browser } from '../browser.ts'
+import { authorization, copyOf, signInAt, start } from '../start.ts'
+
+type Line = Record<string, unknown>
+const lines: Line[] = []
+let backend: RunningBackend
+beforeAll(async () => {
+  backend = await start({ write: (line) => void lines.push(JSON.parse(line) as Line) })
+})
+afterAll(() => backend.close())
+beforeEach(() => void (lines.length = 0))
+
+/** What the log writes for one event. */
+function written(event: string, fields: Parameters<ReturnType<typeof logTo>>[1], request?: string): string {
+  let all = ''
+  logTo(
+    (line) => void (all += line),
+    () => new Date('2026-03-02T09:00:00Z'),
+    () => request,
+  )(event, fields)
+  return all
+}
+
+test('a line has its level, its time, its event, the request and the fields', () => {
+  expect(written('join.done', { member_id: 'm', wait: 3 }, 'r')).toBe(
+    '{"level":"info","at":"2026-03-02T09:00:00.000Z","event":"join.done","request_id":"r","member_id":"m","wait":3}\n',
+  )
+  expect(written('started', { release: '1' })).not.toContain('request_id')
+})
+
+test('a line is one line, and masks what must not be kept', () => {
+  const line = written('x', { auth_code: '123456', login_id: 'a@b.test', detail_code: 4502, message: 'one\ntwo"' })
+  expect(JSON.parse(line)).toMatchObject({ auth_code: '***', login_id: '***', detail_code: 4502, message: 'one\ntwo"' })
+  expect(line.trimEnd()).not.toContain('\n')
+})
+
+test.each([
+  ['fault', 'error'],
+  ['oidc.failed', 'error'],
+  ['warning', 'warn'],
+  ['database.unavailable', 'warn'],
+  ['code.undelivered', 'warn'],
+  ['sign_in.wrong_password', 'info'],
+])('%s is of the level %s', (event, level) => expect(JSON.parse(written(event, {}))).toMatchObject({ level }))
+
+test('every line of a request names the request, and another request has another ID', async () => {
+  const member = await copyOf(backend, 'member')
+  lines.length = 0
+  await signInAt(backend, new Browser(backend.url), member)
+  const done = lines.find(({ event }) => event === 'sign_in.done')
+  expect(done?.request_id).toMatch(/^[\da-f-]{36}$/)
+  await signInAt(backend, new Browser(backend.url), { ...member, password: 'wr0ng!Pass' })
+  const wrong = lines.find(({ event }) => event === 'sign_in.wrong_password')
+  expect(wrong?.request_id).not.toBe(done?.request_id)
+})
+
+test('the reference of a failed call is the request ID of its line', async () => {
+  const browser = new Browser(backend.url)
+  await browser.go(authorization())
+  await backend.ctx.db.schema.alterTable('services').renameTo('services_away').execute()
+  const reply = await browser.get('/v1/profile/rp')
+  await backend.ctx.db.schema.alterTable('services_away').renameTo('services').execute()
+  const [, reference] = /correlation id ([\w-]+)/.exec(reply.text) ?? []
+  expect(reply.status).toBe(500)
+  expect(lines.find(({ event }) => event === 'fault')).toMatchObject({ level: 'error', request_id: reference })
+})
+
+test("the reference of the issuer's error page is the request ID of its line", async () => {
+  const reply = await new Browser(backend.url).send('/oidc/auth?client_id=nobody', { headers: { accept: 'text/html' } })
+  const line = lines.find(({ event }) => event === 'oidc.refused')
+  expect(line?.request_id).toMatch(/^[\da-f-]{36}$/)
+  expect(reply.text).toContain(String(line?.request_id))
+})
+
+test('a page of the app that shows the request ID of a failed call reports itself with that ID', async () => {
+  const id = '5d0f2a52-9f1d-4f43-8f51-2f4ad9f4b3a1'
+  const report = { message: 'error page 500 after GET /v1/init/login', route: '/error', release: 'index-1.js' }
+  await new Browser(backend.url).post('/v1/client-errors', { ...report, id })
+  expect(lines).toMatchObject([{ event: 'client.error', id }])
+})
+
+test('the reference that an app has made is in the line of its report', async () => {
+  const report = { id: 'a1b2c3d4', message: 'x is undefined', route: '/login', release: 'index-1.js' }
+  await new Browser(backend.url).post('/v1/client-errors', report)
+  expect(lines).toMatchObject([
+    { event: 'client.error', id: 'a1b2c3d4', request_id: expect.stringMatching(/^[\da-f-]{36}$/) as string },
+  ])
+})

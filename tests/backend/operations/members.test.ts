@@ -1,0 +1,275 @@
+// Operations: `npm run members`, what an operator does for one member.
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PLACES } from '../../../backend/domain/members/memberPlaces.ts'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { parseMembers, runMembers } from '../../../backend/commands/membersCommand.ts'
+import { messages } from '../../../backend/outbox.ts'
+import { followChanges } from '../../../backend/standingChanges.ts'
+import { demoPlugIn } from '../../../demo/plugIn.ts'
+import { Browser } from '../browser.ts'
+import { Joiner, profiles } from '../joiner.ts'
+import { dropDatabase, ownDatabase } from '../ownDatabase.ts'
+import { copyOf, PARTNER, signInAt, start, type Member } from '../start.ts'
+
+let backend: RunningBackend
+/** Null where the embedded database is meant, which belongs to one process. */
+let database_url: string | null
+/** The logout tokens that service A has received. */
+const heard: string[] = []
+const service = createServer((request, response) => {
+  let body = ''
+  request.on('data', (text: Buffer) => (body += text.toString()))
+  request.on('end', () => {
+    const payload = new URLSearchParams(body).get('logout_token')?.split('.')[1] ?? ''
+    heard.push((JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string }).sub)
+    response.end()
+  })
+})
+beforeAll(async () => {
+  service.listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const backchannel_logout_uri = `http://127.0.0.1:${(service.address() as AddressInfo).port}/logout`
+  const demo = demoPlugIn(PARTNER)
+  const clients: typeof demo.clients = (keys) =>
+    demo.clients(keys).map((one) => (one.client_id === 'service-a' ? { ...one, backchannel_logout_uri } : one))
+  database_url = await ownDatabase('demo')
+  const place = database_url === null ? {} : { database_url }
+  backend = await start({ ...place, plugIn: { ...demo, clients }, limits: { send_gap_seconds: 0 } })
+}, 60_000)
+afterAll(async () => {
+  await backend.close()
+  service.close()
+  if (database_url !== null) await dropDatabase(database_url)
+})
+
+async function run(...args: string[]): Promise<string> {
+  const lines: string[] = []
+  for await (const line of runMembers(backend.ctx, parseMembers(args, 'kim'))) lines.push(line)
+  return lines.join('\n')
+}
+const rowOf = ({ login_id }: Member) =>
+  backend.ctx.db.selectFrom('members').selectAll().where('login_id', '=', login_id).executeTakeFirstOrThrow()
+const signIn = async (member: Member, browser = new Browser(backend.url)) =>
+  (await signInAt(backend, browser, member)).reply
+/** The last security event of this name, about this member. */
+const eventOf = (event: string, member_id: string | null) =>
+  backend.ctx.db
+    .selectFrom('audit_events')
+    .select('fields')
+    .where('event', '=', event)
+    .where('member_id', member_id === null ? 'is' : '=', member_id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+const settled = () => backend.ctx.background.settle()
+
+test('finds members by the beginning of an address, by phone in any spelling and by a part of the name', async () => {
+  const member = await copyOf(backend, 'member')
+  const { id, name } = await rowOf(member)
+  await backend.ctx.db.updateTable('members').set({ name: '남궁 50%_단비' }).where('id', '=', id).execute()
+  const phone = `0${member.phone.slice(3)}`
+  for (const text of [member.login_id.toUpperCase().slice(0, -4), phone, '50%_단'])
+    expect(await run('find', text), text).toContain(`${id}  ${member.login_id}  남궁 50%_단비  ${member.phone}  ACTIVE`)
+  expect(await run('find', '50_%단')).toBe('nobody found')
+  expect((await eventOf('operator.searched', null))?.fields).toEqual({ by: 'kim', found: 0 })
+  await backend.ctx.db.updateTable('members').set({ name }).where('id', '=', id).execute()
+})
+
+test('shows state, factors, services, consents, sessions, locks and what happened', async () => {
+  const member = await copyOf(backend, 'member')
+  await signIn(member)
+  for (let time = 0; time < 5; time += 1) await signIn({ ...member, password: 'wr0ng!Password' })
+  const { id } = await rowOf(member)
+  const shown = await run('show', id, '--by', 'Lee Min-ji')
+  for (const part of [
+    `member ${id}: ACTIVE, JOINED`,
+    'locked until',
+    `${member.login_id}, 김하늘`,
+    `second factor: NONE; phone: ${member.phone}`,
+    'service service-a: allowed, used since',
+    'terms suni SERVICE version 1: agreed',
+    'session since',
+    '  signed in',
+    'sign-in was locked: too many wrong passwords',
+  ])
+    expect(shown).toContain(part)
+  expect(shown).not.toMatch(/argon2/)
+  expect((await eventOf('operator.read', id))?.fields).toEqual({ by: 'Lee Min-ji' })
+})
+
+test('unlocks a member who entered five wrong passwords', async () => {
+  const member = await copyOf(backend, 'member')
+  for (let time = 0; time < 5; time += 1) await signIn({ ...member, password: 'wr0ng!Password' })
+  expect(await signIn(member)).toMatchObject({ body: { detail_code: 4575 } })
+  expect(await run('unlock', member.login_id)).toBe('unlocked')
+  expect(await signIn(member)).toMatchObject({ status: 200 })
+  expect(await run('unlock', member.login_id)).toBe('there was no lock')
+  expect((await eventOf('operator.unlocked', (await rowOf(member)).id))?.fields).toEqual({
+    by: 'kim',
+    was_locked: false,
+  })
+})
+
+test('signs a member out everywhere, and the services hear of it', async () => {
+  const member = await copyOf(backend, 'member')
+  const browser = new Browser(backend.url)
+  const { tokens } = await signInAt(backend, browser, member)
+  const { id } = await rowOf(member)
+  await expect(run('sign-out', member.login_id)).rejects.toThrow('add --yes')
+  expect(await run('sign-out', member.login_id, '--yes')).toBe('signed out everywhere; sessions at services: 1')
+  await settled()
+  expect(heard).toContain(id)
+  const token = { authorization: `Bearer ${tokens?.access_token}` }
+  expect((await fetch(`${backend.url}/oidc/userinfo`, { headers: token })).status).toBe(401)
+  expect((await eventOf('operator.signed_out', id))?.fields).toEqual({ by: 'kim', sessions: 1 })
+})
+
+test('suspends a member, whose tokens end and who gets a mail, and opens the account again', async () => {
+  const member = await copyOf(backend, 'member')
+  await signIn(member)
+  const { id } = await rowOf(member)
+  await followChanges(backend.ctx)
+  expect(await run('suspend', id, '--yes')).toBe('suspended')
+  await followChanges(backend.ctx)
+  await settled()
+  expect(heard).toContain(id)
+  expect(await messages(backend.ctx, member.login_id)).toHaveLength(2)
+  expect(await signIn(member)).toMatchObject({ body: { detail_code: 4529 } })
+  await expect(run('suspend', id, '--yes')).rejects.toThrow('the status is not ACTIVE')
+  expect(await run('reopen', id)).toBe('open again')
+  expect(await signIn(member)).toMatchObject({ status: 200 })
+  for (const event of ['operator.suspended', 'operator.reopened'])
+    expect((await eventOf(event, id))?.fields).toEqual({ by: 'kim' })
+})
+
+test('approves one business partner, and refuses another with a reason', async () => {
+  const join = async () => {
+    const joiner = await new Joiner(backend).ready()
+    await joiner.join(joiner.payload(profiles.BSNS))
+    return joiner.login_id
+  }
+  const [good, other] = [await join(), await join()]
+  expect(await run('waiting')).toContain(`${good} (`)
+  expect(await run('approve', good)).toBe('approved')
+  await expect(run('refuse', other, '--yes')).rejects.toThrow('refuse takes a --reason')
+  expect(await run('refuse', other, '--reason', 'not of the company', '--yes')).toBe('refused')
+  await expect(run('approve', other)).rejects.toThrow('does not wait')
+  const states = await backend.ctx.db
+    .selectFrom('members')
+    .select(['id', 'login_id', 'join_status', 'join_reason'])
+    .where('login_id', 'in', [good, other])
+    .execute()
+  const stateOf = (login_id: string) => states.find((one) => one.login_id === login_id)
+  expect(stateOf(good)).toMatchObject({ join_status: 'JOINED', join_reason: null })
+  expect(stateOf(other)).toMatchObject({ join_status: 'UNAPPROVED', join_reason: 'not of the company' })
+  const decided = await eventOf('join.decided', stateOf(other)?.id ?? '')
+  expect(decided?.fields).toEqual({ by: 'kim', join_status: 'UNAPPROVED' })
+})
+
+/** Every row of every table, as text. */
+async function everything(): Promise<Record<string, string>> {
+  const all: Record<string, string> = {}
+  for (const table of Object.keys(PLACES)) {
+    const { rows } = await sql<{ text: string }>`select to_jsonb(t)::text as text from ${sql.table(table)} t`.execute(
+      backend.ctx.db,
+    )
+    all[table] = rows.map(({ text }) => text).join('\n')
+  }
+  return all
+}
+const tablesWith = async (text: string) =>
+  Object.entries(await everything()).flatMap(([table, rows]) => (rows.includes(text) ? [table] : []))
+
+test('exports everything that is stored about a member, without secrets', async () => {
+  const member = await copyOf(backend, 'member')
+  const browser = new Browser(backend.url)
+  await signIn({ ...member, password: 'wr0ng!Password' })
+  await signIn(member, browser)
+  await settled()
+  const { id, password_hash } = await rowOf(member)
+  const exported = await run('export', id)
+  const tables = JSON.parse(exported) as Record<string, object[]>
+  const named = new Set((await Promise.all([id, member.login_id, member.phone].map(tablesWith))).flat())
+  expect(Object.keys(tables).toSorted()).toEqual([...named].toSorted())
+  expect(tables.members).toMatchObject([{ id, login_id: member.login_id, name: '김하늘' }])
+  expect(tables.oidc_payloads).toContainEqual(expect.objectContaining({ client_id: 'service-a' }))
+  const { rows: hashes } = await sql<{ text: string }>`
+    select device_hash as text from known_browsers where member_id = ${id}
+    union all select browser_hash from browser_sessions where member_id = ${id}
+    union all select secret_hash from notices where member_id = ${id}
+    union all select id from transactions where member_id = ${id}
+    union all select id from oidc_payloads where payload->>'accountId' = ${id}`.execute(backend.ctx.db)
+  expect(hashes.length).toBeGreaterThan(4)
+  for (const { text } of hashes) expect(exported).not.toContain(text)
+  expect(exported).not.toContain(password_hash)
+  expect(exported).not.toContain('/not-me/')
+  expect((await eventOf('operator.exported', id))?.fields).toEqual({ by: 'kim' })
+})
+
+test('erases a member: services hear it, consents stay without the member, events with the member ID alone', async () => {
+  const member = await copyOf(backend, 'member')
+  await signIn({ ...member, password: 'wr0ng!Password' })
+  await signIn(member)
+  await settled()
+  const { id } = await rowOf(member)
+  const consents = async () =>
+    Number((await sql<{ n: number }>`select count(*) as n from consents`.execute(backend.ctx.db)).rows[0]?.n)
+  const before = await consents()
+  await expect(run('erase', id)).rejects.toThrow(`erase concerns ${member.login_id}`)
+  expect(await run('erase', member.login_id, '--yes')).toBe(`erased ${id}`)
+  await settled()
+  await followChanges(backend.ctx)
+  expect(heard).toContain(id)
+  expect(await consents()).toBe(before)
+  expect(await tablesWith(id)).toEqual(['audit_events'])
+  for (const text of [member.login_id, member.phone]) expect(await tablesWith(text), text).toEqual([])
+  expect((await eventOf('operator.erased', id))?.fields).toEqual({ by: 'kim' })
+  expect(await signIn(member)).toMatchObject({ body: { detail_code: 4502 } })
+  await expect(run('show', id)).rejects.toThrow('no member has')
+})
+
+test.each([
+  [['fly'], 'command: one of find, waiting'],
+  [['show'], 'show takes one WHO'],
+  [['show', 'a', 'b'], 'show takes one WHO'],
+  [['waiting', 'a'], 'waiting takes nothing'],
+  [['approve', 'a', '--reason', 'b'], 'approve takes no --reason'],
+  [['show', 'a', '--by', '\u0007'], 'by: a name of letters'],
+  [['import', 'a.csv', '--from', '0'], 'from: a line number'],
+  [['show', 'a', '--loud'], "Unknown option '--loud'"],
+])('a wrong argument is named before anything happens: %j', (args, said) =>
+  expect(() => parseMembers(args, 'kim')).toThrow(said),
+)
+
+test('the program acts on the database of the settings, tells services, and ends with 1 after a wrong argument', async () => {
+  if (database_url === null) return
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    DATABASE_URL: database_url,
+    BACKEND_CLIENTS: JSON.stringify(
+      backend.ctx.settings.clients
+        .filter(({ client_id }) => client_id === 'service-a')
+        .map(({ service: _seen, ...one }) => one),
+    ),
+  }
+  const program = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['backend/commands/members.ts', ...args], { env })
+  const member = await copyOf(backend, 'member')
+  await signIn(member)
+  const { id } = await rowOf(member)
+  const { stdout, stderr } = await program('sign-out', member.login_id, '--yes', '--by', 'kim')
+  expect([stdout, stderr]).toEqual(['signed out everywhere; sessions at services: 1\n', ''])
+  expect(heard).toContain(id)
+  expect((await eventOf('operator.signed_out', id))?.fields).toEqual({ by: 'kim', sessions: 1 })
+  await expect(program('show', 'nobody@example.com')).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'members: no member has this login ID or member ID\n',
+  })
+}, 60_000)

@@ -1,0 +1,132 @@
+// What the environment may say: secrets in files, several database servers, limits, and what production needs.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { serversOf } from '../../../backend/db/servers.ts'
+import { parseEnvironment, settingNames } from '../../../backend/settings/environment.ts'
+import { parseLimits } from '../../../backend/settings/limits.ts'
+import { fromEnvironment, problemsInProduction } from '../../../backend/startOptions.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'daemun-secrets-'))
+const file = (name: string, content: string) => {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+
+test('a secret can come from a file, but not twice', () => {
+  const DATABASE_URL_FILE = file('database', 'postgres://daemun:pa55@db.test/daemun\n')
+  expect(fromEnvironment({ DATABASE_URL_FILE }).database_url).toBe('postgres://daemun:pa55@db.test/daemun')
+  expect(() => fromEnvironment({ DATABASE_URL_FILE, DATABASE_URL: 'postgres://a@b/c' })).toThrow(
+    'DATABASE_URL and DATABASE_URL_FILE: only one of them',
+  )
+  expect(() => fromEnvironment({ SMTP_URL_FILE: join(folder, 'none') })).toThrow('cannot be read (ENOENT)')
+  const wrong = file('wrong', 'hunter2')
+  expect(() => fromEnvironment({ DATABASE_URL_FILE: wrong })).toThrow(/^DATABASE_URL: a URL such as(?!.*hunter2)/)
+})
+
+test.each([
+  { SMTP_URL_FILE: 'smtp://daemun:canary@mail.test:587' },
+  { SMS_SECRET_FILE: 'hunter2'.repeat(5) },
+  { BACKEND_CLIENTS: `'[{"client_id":"a","client_secret":"${'hunter2'.repeat(5)}"}]'` },
+])('a secret in the place of a path is not repeated: %o', (env) => {
+  expect(() => fromEnvironment(env)).toThrow(/^\w+: the file cannot be read \(E\w+\)$/)
+})
+
+test.each([
+  ['postgres://u:p@h:5432/n', ['postgres://u:p@h:5432/n']],
+  [
+    'postgresql://u:p%40@a:5432,b:5433/n?sslmode=require',
+    ['postgresql://u:p%40@a:5432/n?sslmode=require', 'postgresql://u:p%40@b:5433/n?sslmode=require'],
+  ],
+  ['postgres://[::1]:5432,db.test/n', ['postgres://[::1]:5432/n', 'postgres://db.test/n']],
+  ['postgres:///n?host=/var/run/postgresql', ['postgres:///n?host=/var/run/postgresql']],
+  ['postgres://u@a:5432,/n', []],
+  ['postgres://u@a:port,b/n', []],
+  ['postgres://u:p%zz@a/n', []],
+  ['mysql://u@a/n', []],
+  ['localhost:5432/name', []],
+])('the servers of %s are %j', (address, servers) => expect(serversOf(address)).toEqual(servers))
+
+test('a limit is a whole number that makes sense, and every wrong one is named at once', () => {
+  expect(parseLimits({ BACKEND_HASHES_AT_ONCE: '8', BACKEND_SMS_GAP_SECONDS: '0' })).toEqual({
+    hashes_at_once: 8,
+    send_gap_seconds: 0,
+  })
+  expect(() =>
+    parseLimits({ BACKEND_HASHES_AT_ONCE: '0', BACKEND_CODE_HASH_COST: '20000', BACKEND_SMS_PER_HOUR: 'x' }),
+  ).toThrow(
+    'BACKEND_SMS_PER_HOUR: a whole number; BACKEND_HASHES_AT_ONCE: a whole number from 1; BACKEND_CODE_HASH_COST: a power of two',
+  )
+})
+
+test('every setting of a limit is known to the start', () => {
+  const names = [...readFileSync('.env.example', 'utf8').matchAll(/^(BACKEND_[A-Z_]+)=/gm)].map(([, name]) => name)
+  expect(() => parseEnvironment(Object.fromEntries(names.map((name) => [name, ''])))).not.toThrow()
+})
+
+test('.env.example has every setting of the backend', () => {
+  const lines = readFileSync('.env.example', 'utf8').split('\n')
+  expect(settingNames().filter((name) => !lines.some((line) => line.startsWith(`${name}=`)))).toEqual([])
+})
+
+const COMPLETE = {
+  NODE_ENV: 'production',
+  BACKEND_URL: 'https://api.test',
+  APP_ORIGIN: 'https://id.test',
+  DATABASE_URL: 'postgres://daemun@db.test/daemun',
+  BACKEND_KEY_ENCRYPTION_KEY: 'MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
+  SMTP_URL: 'smtp://mail.test',
+  SMTP_FROM: 'Step <no-reply@step.test>',
+  SMS_URL: 'twilio://AC1:token@+15550000000',
+  SUPPORT_CONTACT: 'help@step.test',
+}
+
+test('production names everything that it lacks, a line for each', () => {
+  expect(problemsInProduction({})).toEqual([])
+  expect(problemsInProduction(COMPLETE)).toEqual([])
+  expect(problemsInProduction({ ...COMPLETE, DATABASE_URL: '', DATABASE_URL_FILE: '/run/secrets/db' })).toEqual([])
+  // Only secrets come from files.
+  const inFile = { ...COMPLETE, BACKEND_URL: '', BACKEND_URL_FILE: '/run/secrets/url' }
+  expect(problemsInProduction(inFile)).toEqual([expect.stringContaining('BACKEND_URL is missing')])
+  const lines = problemsInProduction({ NODE_ENV: 'production', BACKEND_DISCLOSE_UNKNOWN_USER: 'true' })
+  expect(lines.map((line) => line.split(' ')[0])).toEqual([
+    'BACKEND_URL',
+    'APP_ORIGIN',
+    'DATABASE_URL',
+    'BACKEND_KEY_ENCRYPTION_KEY',
+    'SMTP_URL',
+    'SMTP_FROM',
+    'SMS_URL',
+    'SUPPORT_CONTACT',
+    'BACKEND_DISCLOSE_UNKNOWN_USER',
+  ])
+})
+
+test('what the environment says reaches the start', () => {
+  expect(
+    fromEnvironment({
+      ...COMPLETE,
+      BACKEND_PREPARED_STATEMENTS: 'false',
+      BACKEND_DATABASE_CONNECTIONS: '40',
+      BACKEND_INTERNAL_NETWORKS: '192.0.2.0/24',
+    }),
+  ).toMatchObject({
+    url: 'https://api.test',
+    app_origin: 'https://id.test',
+    smtp_from: 'Step <no-reply@step.test>',
+    support_contact: 'help@step.test',
+    internal_networks: ['192.0.2.0/24'],
+    pool: { prepares: false, connections: 40 },
+    sms_gateways: [{ name: 'twilio' }],
+    migrates: false,
+    demo_terms: false,
+  })
+})
+
+test.each(['no-reply@step.test', 'Step <no-reply@step.test>', '배움 <a@b.kr>'])('%s is a sender', (SMTP_FROM) =>
+  expect(fromEnvironment({ SMTP_FROM }).smtp_from).toBe(SMTP_FROM),
+)
+test.each(['Step', 'a@b <a@b>', 'x\r\nBcc: y@z <a@b.kr>'])('%j is no sender', (SMTP_FROM) =>
+  expect(() => fromEnvironment({ SMTP_FROM })).toThrow('SMTP_FROM: an address such as'),
+)

@@ -1,0 +1,205 @@
+// Starting and ending: folders, ports, settings.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startBackend } from '../../../backend/main.ts'
+import type { StartBackend } from '../../../backend/startOptions.ts'
+import { parseClients } from '../../../backend/settings/clients.ts'
+import { APP, Browser } from '../browser.ts'
+import { someOf } from '../../support/someOf.ts'
+import { signInAt, start } from '../start.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'backend-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const limits = { hash_memory: 1024, hash_passes: 1 }
+const base: StartBackend = { port: 0, app_origin: APP, limits, write: () => {} }
+test('a folder keeps everything over a restart, has one owner, and begins empty without the demo', async () => {
+  const options = { ...base, data_dir: folder }
+  const first = await startBackend(options)
+  expect(await first.ctx.db.selectFrom('members').selectAll().execute()).toEqual([])
+  await expect(startBackend(options)).rejects.toThrow(/in use by/)
+  const { jwks } = first.ctx.keys
+  expect((await fetch(`${first.url}/demo/members.json`)).status).toBe(404)
+  expect((await fetch(`${first.url}/outbox.json`)).status).toBe(404)
+  await first.close()
+  const second = await startBackend(options)
+  expect(second.ctx.keys.jwks).toEqual(jwks)
+  await second.close()
+}, 60_000)
+
+test('opens a database that an earlier version left in the folder `sandbox`', async () => {
+  const data_dir = mkdtempSync(join(tmpdir(), 'backend-old-'))
+  const first = await startBackend({ ...base, data_dir })
+  const { jwks } = first.ctx.keys
+  await first.close()
+  renameSync(join(data_dir, 'backend'), join(data_dir, 'sandbox'))
+  const second = await startBackend({ ...base, data_dir })
+  expect(second.ctx.keys.jwks).toEqual(jwks)
+  await second.close()
+  rmSync(data_dir, { recursive: true, force: true })
+}, 60_000)
+
+test('a second process on the folder says so in one line', async () => {
+  const owner = await startBackend({ ...base, data_dir: folder })
+  const env = { ...process.env, DATA_DIR: folder, BACKEND_PORT: '33009' }
+  expect(await runMain(env)).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/^backend: the data folder .* is in use by process \d+: stop it, or set DATA_DIR\n$/),
+  })
+  await owner.close()
+}, 60_000)
+
+function runMain(env: NodeJS.ProcessEnv): Promise<{ code: number | null; text: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--disable-proto=delete', 'backend/main.ts'], { env })
+    let text = ''
+    child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    child.on('exit', (code) =>
+      resolve({
+        code,
+        text: text
+          .split('\n')
+          .filter((line) => !line.includes('Unsupported runtime'))
+          .join('\n'),
+      }),
+    )
+  })
+}
+
+const REFUSED: [settings: NodeJS.ProcessEnv, named: string][] = [
+  [{ BACKEND_PORT: 'abc' }, 'BACKEND_PORT'],
+  [{ APP_ORIGIN: 'nowhere' }, 'APP_ORIGIN'],
+  [{ BACKEND_URL: 'http://10.0.0.5:3001', HOST: '0.0.0.0' }, 'BACKEND_URL'],
+  [{ BACKEND_CLIENTS: '[{"client_id":"mine"}]' }, 'BACKEND_CLIENTS'],
+  [{ BACKEND_PROX_HOPS: '1' }, 'BACKEND_PROX_HOPS: no setting has this name'],
+  [{ BACKEND_URL: 'https://id.example.com/issuer' }, 'BACKEND_URL'],
+  [{ APP_ORIGIN: 'https://id.example.com/app' }, 'APP_ORIGIN'],
+  [{ DATABASE_URL: 'localhost:5432/name' }, 'DATABASE_URL: a URL such as'],
+  [{ SMTP_URL: 'mail.example.com:587' }, 'SMTP_URL: a URL such as'],
+  [{ DATA_DIR: '/dev/null/none', BACKEND_PORT: '33007' }, 'set DATA_DIR'],
+  [{ SANDBOX_PORT: '3001' }, 'SANDBOX_PORT is now BACKEND_PORT'],
+  [{ SANDBOX_DEMO: 'true' }, 'SANDBOX_DEMO is now the program demo/main.ts'],
+  [{ SMS_URL: 'https://sms.test/send' }, 'SMS_SECRET'],
+  [{ DATABASE_URL_FILE: '/none' }, 'DATABASE_URL_FILE: the file cannot be read (ENOENT)'],
+  [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', BACKEND_PORT: '33008' }, 'DATABASE_URL'],
+]
+
+test.each(someOf(REFUSED, 5))(
+  '%o ends with one line',
+  async (settings, named) => {
+    const { code, text } = await runMain({ ...process.env, NODE_ENV: 'test', ...settings })
+    expect(code).toBe(1)
+    expect(text).toContain(named)
+    expect(text.trim().split('\n')).toHaveLength(1)
+  },
+  30_000,
+)
+
+test.each([
+  ['url', { url: 'http://10.0.0.5:3001' }, 'BACKEND_URL'],
+  ['origin of the app', { app_origin: 'http://app.test' }, 'APP_ORIGIN'],
+])('off this machine the %s has https', async (_, address, named) => {
+  await expect(startBackend({ ...base, memory: true, ...address })).rejects.toThrow(named)
+})
+
+test('a proxy that was forgotten is warned of', async () => {
+  const lines: string[] = []
+  const options = { plugIn: undefined, url: 'https://login.test', write: (line: string) => void lines.push(line) }
+  for (const proxy_hops of [0, 1]) await (await start({ ...options, proxy_hops })).close()
+  expect(lines.filter((line) => line.includes('BACKEND_PROXY_HOPS'))).toHaveLength(1)
+}, 60_000)
+
+describe('BACKEND_CLIENTS', () => {
+  const client = { client_id: 'mine', client_secret: 's'.repeat(32), redirect_uris: ['https://a.test/callback'] }
+  const said = (text: string) => {
+    try {
+      return `${parseClients(text).length} taken`
+    } catch (error) {
+      return error instanceof Error ? error.message : ''
+    }
+  }
+
+  test.each([
+    ['with a secret of 32 characters', {}, '1 taken'],
+    ['without one', { client_secret: '' }, '1 taken'],
+    ['on this machine', { redirect_uris: ['http://localhost:8080/callback'] }, '1 taken'],
+    ['with names, pictures and a colour', { service: { display_name_en: 'Ours', color: '#123ABC' } }, '1 taken'],
+    ['with a secret, and without PKCE', { pkce: false }, '1 taken'],
+    ['without PKCE and without a secret', { pkce: false, client_secret: '' }, '0: a client without PKCE needs'],
+    ['with a secret that can be guessed', { client_secret: 'x'.repeat(31) }, '0.client_secret: 32 characters or more'],
+    [
+      'with a code that travels in the open',
+      { redirect_uris: ['http://a.test/callback'] },
+      '0.redirect_uris.0: an absolute',
+    ],
+    [
+      'with a way back that does',
+      { post_logout_redirect_uris: ['http://a.test/'] },
+      '0.post_logout_redirect_uris.0: an',
+    ],
+    ['with an address that is none', { redirect_uris: ['a.test'] }, '0.redirect_uris.0: an absolute URL'],
+    ['with a name that is misspelt', { redirect_uri: 'https://a.test/' }, '0: redirect_uri is not known'],
+    ['with a colour that is none', { service: { color: 'red' } }, '0.service.color: #RRGGBB'],
+  ])('a client %s', (_, change, answer) => {
+    const text = said(JSON.stringify([{ ...client, ...change }]))
+    expect(text.replace('BACKEND_CLIENTS: ', '')).toMatch(new RegExp(`^${answer.replaceAll('.', '\\.')}`))
+    expect(text).not.toContain('xxx')
+  })
+
+  test('a list that is none, and a file that is not there, are named', () => {
+    expect(said('{}')).toBe('BACKEND_CLIENTS: a list')
+    expect(said('[{')).toBe('BACKEND_CLIENTS: not JSON')
+    expect(said('nowhere.json')).toMatch('BACKEND_CLIENTS: the file cannot be read (ENOENT)')
+  })
+
+  test.each([
+    ['docs/partners.md', 'mine'],
+    ['backend/README.md', 'mine'],
+  ])('the one in %s is taken, from a file too', (readme, client_id) => {
+    const [, example = ''] = /```json\n(\[\s*\{\s*"client_id".*?)```/s.exec(readFileSync(readme, 'utf8')) ?? []
+    const file = join(folder, 'partners.json')
+    writeFileSync(file, example)
+    for (const text of [example, file]) expect(parseClients(text)).toMatchObject([{ client_id }])
+  })
+
+  test('its service is what the app is told, also after a change; without names it has every language', async () => {
+    const redirect_uris = ['http://localhost:8080/callback']
+    const seen = async (clients: unknown[]) => {
+      const backend = await startBackend({ ...base, data_dir: folder, clients: parseClients(JSON.stringify(clients)) })
+      const row = await backend.ctx.db.selectFrom('services').selectAll().where('client_id', '=', 'mine').execute()
+      await backend.close()
+      return row[0]
+    }
+    expect(await seen([{ client_id: 'mine', redirect_uris }])).toMatchObject({
+      display_name: 'mine',
+      display_name_en: 'mine',
+      display_name_cn: 'mine',
+      domain: 'http://localhost:8080',
+      permission: 'EVERYONE',
+    })
+    const service = { display_name_en: 'Ours', color: '#123ABC', permission: 'ONLY_SK' }
+    expect(await seen([{ client_id: 'mine', redirect_uris, service }])).toMatchObject({
+      display_name: null,
+      display_name_cn: null,
+      ...service,
+    })
+  }, 60_000)
+})
+
+test('a taken port is one clear line', async () => {
+  const first = await start()
+  const port = Number(new URL(first.url).port)
+  await expect(startBackend({ ...base, memory: true, port })).rejects.toThrow(`port ${port} is taken`)
+  await first.close()
+}, 60_000)
+
+test('unknown ids are disclosed only where that is set', async () => {
+  const backend = await start({ disclose_unknown_user: true })
+  const nobody = { login_id: 'nobody@demo.test', password: 'x', phone: '' }
+  const { reply } = await signInAt(backend, new Browser(backend.url), nobody)
+  expect(reply).toMatchObject({ status: 400, body: { detail_code: 4503 } })
+  await backend.close()
+}, 60_000)

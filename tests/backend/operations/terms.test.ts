@@ -1,0 +1,81 @@
+// The operator's terms: what a file may say, what it may not change, and what a backend without terms does.
+import { afterEach, expect, test } from 'vitest'
+import { mustHaveTerms, listTerms, parseTerms, writeTerms } from '../../../backend/domain/terms/termsFile.ts'
+import { termsLinks } from '../../../backend/domain/terms/terms.ts'
+import { openParts, type Parts } from '../backendParts.ts'
+import { start } from '../start.ts'
+
+const three = (text: string) => ({ KR: `${text} 한`, EN: text, CN: `${text} 中` })
+const urls = {
+  KR: 'https://terms.test/service?lang=ko',
+  EN: 'https://terms.test/service?lang=en',
+  CN: 'https://terms.test/service?lang=zh',
+}
+const SERVICE = {
+  terms_code: 'SERVICE',
+  version: 1,
+  audience: 'GEN',
+  required: true,
+  effective_at: '2026-01-01T00:00:00+09:00',
+  names: three('Terms of use'),
+  urls,
+}
+const parsed = (...entries: object[]) => parseTerms(JSON.stringify(entries))
+
+let parts: Parts | undefined
+afterEach(async () => {
+  await parts?.close()
+  parts = undefined
+})
+
+test('a file adds versions; a second time it changes nothing', async () => {
+  parts = await openParts()
+  const { db } = parts.ctx
+  await expect(mustHaveTerms(db, parts.ctx.now())).rejects.toThrow('no terms are in force: npm run terms')
+  const later = { ...SERVICE, version: 2, effective_at: '2027-01-01T00:00:00+09:00' }
+  expect(await writeTerms(db, parsed(SERVICE, later))).toEqual({ added: 2, kept: 0 })
+  await mustHaveTerms(db, parts.ctx.now())
+  expect(await termsLinks(parts.ctx, 'suni', 'EN')).toEqual([{ terms_code: 'SERVICE', url: urls.EN }])
+  expect(await writeTerms(db, parsed(SERVICE, later))).toEqual({ added: 0, kept: 2 })
+  expect(await listTerms(db, parts.ctx.now())).toEqual([
+    'suni SERVICE 1: GEN, required, in force since 2025-12-31',
+    'suni SERVICE 2: GEN, required, in force from 2026-12-31',
+  ])
+})
+
+test('a version that is stored can change its names and addresses, and nothing else', async () => {
+  parts = await openParts()
+  const { db } = parts.ctx
+  await writeTerms(db, parsed(SERVICE))
+  const moved = { ...urls, EN: 'https://terms.test/moved' }
+  await writeTerms(db, parsed({ ...SERVICE, urls: moved }))
+  expect(await termsLinks(parts.ctx, 'suni', 'EN')).toEqual([{ terms_code: 'SERVICE', url: moved.EN }])
+  const added = { ...SERVICE, terms_code: 'PRIVACY' }
+  const changed = { ...SERVICE, required: false, effective_at: '2026-02-01T00:00:00Z' }
+  await expect(writeTerms(db, parsed(added, changed))).rejects.toThrow(
+    'suni SERVICE 1: required, effective_at cannot change. Add a version',
+  )
+  expect(await listTerms(db, parts.ctx.now())).toHaveLength(1)
+})
+
+test.each([
+  ['{}', 'a list of terms'],
+  ['[', 'the file is not JSON'],
+  [JSON.stringify([{ ...SERVICE, audience: 'ALL' }]), '0.audience: GEN or SK'],
+  [JSON.stringify([{ ...SERVICE, effective_at: 'soon' }]), '0.effective_at: a time such as'],
+  [
+    JSON.stringify([{ ...SERVICE, urls: { ...urls, CN: 'http://terms.test' } }]),
+    '0.urls.CN: an absolute URL with https',
+  ],
+  [JSON.stringify([{ ...SERVICE, names: { KR: '약관' } }]), '0.names.EN'],
+  [JSON.stringify([SERVICE, SERVICE]), 'suni SERVICE 1: twice in the file'],
+])('%s is refused, and the message names the place', (json, said) => expect(() => parseTerms(json)).toThrow(said))
+
+test('a backend that brings no terms of its own starts only when some are in force', async () => {
+  const starting = start({
+    plugIn: undefined,
+    demo_terms: false,
+    ...(process.env.TEST_DATABASE_URL ? {} : { memory: true }),
+  })
+  await expect(starting).rejects.toThrow('no terms are in force')
+})

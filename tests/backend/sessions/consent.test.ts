@@ -1,0 +1,220 @@
+// Security D13: consent belongs to one service, to the scopes that it asked for and to the version of its terms, and can be withdrawn.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { Browser, data, type Reply } from '../browser.ts'
+import { copyOf, type Member, partner, signInAt, start } from '../start.ts'
+
+let backend: RunningBackend
+let now = Date.now()
+beforeAll(async () => {
+  backend = await start({ now: () => new Date(now) })
+}, 60_000)
+afterAll(() => backend.close())
+
+const TERMS = ['SK_RP_SERVICE', 'SK_RP_PRIVACY']
+const nicknameOf = ({ phone }: Member) => `동의${phone.slice(-6)}`
+
+/** A visit at the service that asks for consent, after the password where the browser has no session. */
+async function visit(browser: Browser, member: Member, scope: string, isSignedIn = false) {
+  const { url, tokens } = await (await partner(backend, 'service-b')).begin({ scope })
+  const entry = await browser.go(url)
+  const reply: Reply = isSignedIn
+    ? await browser.get(`/v1/init/session${entry.search}`)
+    : await browser.signIn(entry, member)
+  return { entry, reply, tokens }
+}
+
+const agree = (browser: Browser, member: Member) =>
+  browser.post('/v1/matcher/resolve', {
+    matcher_type: 'CONSENT_RELYING_PARTY',
+    nickname: nicknameOf(member),
+    consent_terms: TERMS,
+  })
+
+/** A member who agreed to these scopes. */
+async function agreed(scope: string) {
+  const [browser, member] = [new Browser(backend.url), await copyOf(backend, 'new-service')]
+  const { tokens } = await visit(browser, member, scope)
+  const done = await agree(browser, member)
+  const set = await tokens(await browser.go(String(data(done).location)))
+  return { browser, member, set }
+}
+
+const consentsOf = async ({ login_id }: Member, owner = 'service-b') =>
+  backend.ctx.db
+    .selectFrom('consents')
+    .innerJoin('members', 'members.id', 'consents.member_id')
+    .select(['terms_code', 'version', 'agreed'])
+    .where('login_id', '=', login_id)
+    .where('owner', '=', owner)
+    .orderBy('consents.id')
+    .execute()
+
+const userinfo = async (access_token: string) => {
+  const response = await fetch(`${backend.url}/oidc/userinfo`, { headers: { authorization: `Bearer ${access_token}` } })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+describe('consent to scopes', () => {
+  test('is asked again when the service asks for more, and not when it asks for the same or less', async () => {
+    const { browser, member, set } = await agreed('openid email')
+    expect(await userinfo(set.access_token)).toMatchObject({ body: { email: member.login_id } })
+    const { url, tokens } = await (await partner(backend, 'service-b')).begin({ scope: 'openid email' })
+    expect((await tokens(await browser.go(url))).claims()).toMatchObject({ aud: 'service-b' })
+
+    const more = await visit(browser, member, 'openid email phone', true)
+    const asked = { matcher_type: 'CONSENT_RELYING_PARTY', claims: ['email', 'phone_number', 'member_kind'] }
+    expect(more.reply).toMatchObject({ status: 401, body: { data: asked } })
+    // The page lists every term of the service, and sends them all.
+    const listed = data(await browser.get('/v1/terms/RELYING_PARTY')).terms as { terms_code: string }[]
+    expect(listed.map(({ terms_code }) => terms_code)).toEqual(TERMS)
+    const done = await agree(browser, member)
+    const { access_token } = await more.tokens(await browser.go(String(data(done).location)))
+    expect(await userinfo(access_token)).toMatchObject({ body: { phone_number: member.phone } })
+
+    const less = await (await partner(backend, 'service-b')).begin({ scope: 'openid email', prompt: 'none' })
+    expect((await less.tokens(await browser.go(less.url))).claims()).toMatchObject({ aud: 'service-b' })
+  })
+
+  test('without an answer nothing more is granted, and prompt=none says that the member is needed', async () => {
+    const { browser, member, set } = await agreed('openid email')
+    const silent = await (await partner(backend, 'service-b')).begin({ scope: 'openid email phone', prompt: 'none' })
+    expect((await browser.go(silent.url)).searchParams.get('error')).toBe('interaction_required')
+    await visit(browser, member, 'openid email phone', true)
+    const scopes = await sql<{ scope: string }>`
+      select p.payload#>>'{openid,scope}' as scope from oidc_payloads p join members m on m.id::text = p.payload->>'accountId'
+      where p.model = 'Grant' and p.payload->>'clientId' = 'service-b' and m.login_id = ${member.login_id}`.execute(
+      backend.ctx.db,
+    )
+    expect(scopes.rows.map(({ scope }) => scope.split(' ').toSorted())).toEqual([['email', 'openid']])
+    expect((await userinfo(set.access_token)).body).not.toHaveProperty('phone_number')
+  })
+
+  test('at one service says nothing of another, nor of another member', async () => {
+    await agreed('openid email')
+    const other = await copyOf(backend, 'new-service')
+    expect((await visit(new Browser(backend.url), other, 'openid email')).reply).toMatchObject({
+      body: { data: { matcher_type: 'CONSENT_RELYING_PARTY' } },
+    })
+  })
+})
+
+test('the terms of a visit are those that were in force when it began; a newer version is asked for after it', async () => {
+  const [browser, member] = [new Browser(backend.url), await copyOf(backend, 'new-service')]
+  const { tokens } = await visit(browser, member, 'openid')
+  now += 60_000
+  const rows = backend.ctx.db.selectFrom('terms_versions').selectAll().where('owner', '=', 'service-b')
+  const [row] = await rows.where('terms_code', '=', 'SK_RP_SERVICE').execute()
+  if (!row) throw new Error('no terms')
+  await backend.ctx.db
+    .insertInto('terms_versions')
+    .values({
+      ...row,
+      version: 2,
+      effective_at: new Date(now - 1000),
+      names: JSON.stringify(row.names),
+      urls: JSON.stringify(row.urls),
+    })
+    .execute()
+  try {
+    const done = await agree(browser, member)
+    expect(await consentsOf(member)).toContainEqual({ terms_code: 'SK_RP_SERVICE', version: 1, agreed: true })
+    const next = await browser.go(String(data(done).location))
+    expect(await browser.get(`/v1/init/session${next.search}`)).toMatchObject({
+      status: 401,
+      body: { data: { matcher_type: 'ADD_TERMS_AGREEMENT' } },
+    })
+    const given = { matcher_type: 'ADD_TERMS_AGREEMENT', consent_terms: ['SK_RP_SERVICE'] }
+    const resolved = await browser.post('/v1/matcher/resolve', given)
+    expect(await consentsOf(member)).toContainEqual({ terms_code: 'SK_RP_SERVICE', version: 2, agreed: true })
+    expect((await tokens(await browser.go(String(data(resolved).location)))).claims()).toMatchObject({
+      aud: 'service-b',
+    })
+  } finally {
+    await backend.ctx.db
+      .deleteFrom('terms_versions')
+      .where('owner', '=', 'service-b')
+      .where('terms_code', '=', 'SK_RP_SERVICE')
+      .where('version', '=', 2)
+      .execute()
+  }
+})
+
+describe('the page of connected services', () => {
+  const PAGE = '/connected-services?ui_locales=en'
+  const press = (browser: Browser, headers: Record<string, string>, client_id = 'service-b') =>
+    browser.send(PAGE, { method: 'POST', headers, body: new URLSearchParams({ client_id }) })
+  /** The headers with which browsers send a form from a page with the policy `no-referrer`. */
+  const ownForm = { origin: 'null', 'sec-fetch-site': 'same-origin' }
+
+  test('lists the services of the member of this browser with what each may learn, and shows nobody else any', async () => {
+    const { browser } = await agreed('openid email')
+    const page = await browser.send(PAGE)
+    expect(page.text).toMatch(/Group Academy<\/h2>\s*<p>email · member type<\/p>/)
+    expect(page.text).toMatch(/Step Learning<\/h2>\s*<p>email · name/)
+    expect(page.headers.get('content-security-policy')).toContain(`default-src 'none'`)
+    const stranger = await new Browser(backend.url).send(PAGE)
+    expect(stranger.text).toContain('Nobody is signed in here')
+    expect(stranger.text).not.toContain('Group Academy')
+  })
+
+  test('withdraws a consent with its codes, tokens and grants, for this member and service alone', async () => {
+    const { browser, member, set } = await agreed('openid email')
+    const neighbour = await agreed('openid email')
+    const other = await (await partner(backend)).begin()
+    const atOther = await other.tokens(await browser.go(other.url))
+    const before = await consentsOf(member)
+    const open = await (await partner(backend, 'service-b')).begin({ scope: 'openid email' })
+    const withCode = await browser.go(open.url)
+
+    expect((await press(browser, ownForm)).text).toContain('Your consent was withdrawn.')
+    expect((await userinfo(set.access_token)).status).toBe(401)
+    await expect(open.tokens(withCode)).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect((await userinfo(atOther.access_token)).status).toBe(200)
+    expect((await userinfo(neighbour.set.access_token)).status).toBe(200)
+
+    // Answers are added, and none is changed.
+    const after = await consentsOf(member)
+    expect(after.slice(0, before.length)).toEqual(before)
+    const current = before.map((one) => ({ ...one, agreed: false }))
+    expect(after.slice(before.length)).toEqual(current.toSorted((a, b) => a.terms_code.localeCompare(b.terms_code)))
+    expect((await browser.send(PAGE)).text).not.toContain('Group Academy')
+    expect((await press(browser, ownForm)).text).not.toContain('Your consent was withdrawn.')
+
+    const silent = await (await partner(backend, 'service-b')).begin({ scope: 'openid email', prompt: 'none' })
+    expect((await browser.go(silent.url)).searchParams.get('error')).toBe('interaction_required')
+    const again = await visit(browser, member, 'openid email', true)
+    expect(again.reply).toMatchObject({ body: { data: { matcher_type: 'CONSENT_RELYING_PARTY' } } })
+    const done = await agree(browser, member)
+    expect((await again.tokens(await browser.go(String(data(done).location)))).claims()).toMatchObject({
+      aud: 'service-b',
+    })
+  })
+
+  test.each([
+    ['another origin', { origin: 'https://evil.test' }],
+    ['a page without an origin on another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['a page without an origin on another port', { origin: 'null', 'sec-fetch-site': 'same-site' }],
+  ])('refuses a form of %s', async (_, headers: Record<string, string>) => {
+    const { browser, set } = await agreed('openid email')
+    expect((await press(browser, headers)).status).toBe(403)
+    expect((await userinfo(set.access_token)).status).toBe(200)
+  })
+
+  test('writes a withdrawal once, however often the button is pressed at once', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      const [browser, member] = [new Browser(backend.url), await copyOf(backend, 'sk')]
+      await signInAt(backend, browser, member, 'service-b')
+      await Promise.all(Array.from({ length: 8 }, () => press(browser, ownForm)))
+      const refused = (await consentsOf(member)).filter(({ agreed: isYes }) => !isYes)
+      expect(new Set(refused.map(({ terms_code, version }) => `${terms_code} ${version}`)).size).toBe(refused.length)
+    }
+  })
+
+  test('withdraws nothing for a browser without a session', async () => {
+    const { set } = await agreed('openid email')
+    expect((await press(new Browser(backend.url), ownForm)).text).toContain('Nobody is signed in here')
+    expect((await userinfo(set.access_token)).status).toBe(200)
+  })
+})

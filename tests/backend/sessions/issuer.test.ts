@@ -1,0 +1,291 @@
+// @vitest-environment node
+// Security O: what discovery names works, no page may read the answers for services, and a sign-out ends every token.
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { Browser, data } from '../browser.ts'
+import { copyOf, PARTNER, partner, signInAt, start, type Member } from '../start.ts'
+
+let backend: RunningBackend
+beforeAll(async () => {
+  backend = await start()
+}, 60_000)
+afterAll(() => backend.close())
+
+const discovery = async () =>
+  (await (await fetch(`${backend.url}/.well-known/openid-configuration`)).json()) as Record<string, unknown>
+
+const finish = async (browser: Browser, url: string, member: Member) => {
+  const reply = await browser.signIn(await browser.go(url), member)
+  expect(reply.status).toBe(200)
+  return browser.go(String(data(reply).location))
+}
+
+/** The answer to an anonymous call without parameters. It shows that the endpoint exists and names what is missing. */
+const ANSWERS: Record<string, { method: 'GET' | 'POST'; status: number; error?: string }> = {
+  authorization_endpoint: { method: 'GET', status: 400 },
+  token_endpoint: { method: 'POST', status: 400, error: 'invalid_request' },
+  userinfo_endpoint: { method: 'GET', status: 401, error: 'invalid_token' },
+  revocation_endpoint: { method: 'POST', status: 400, error: 'invalid_request' },
+  pushed_authorization_request_endpoint: { method: 'POST', status: 400, error: 'invalid_request' },
+  end_session_endpoint: { method: 'GET', status: 200 },
+  jwks_uri: { method: 'GET', status: 200 },
+}
+
+test('every endpoint that discovery names answers as such', async () => {
+  const named = Object.entries(await discovery()).filter(([name]) => /_endpoint$|_uri$/.test(name))
+  expect(named.map(([name]) => name).toSorted()).toEqual(Object.keys(ANSWERS).toSorted())
+  for (const [name, address] of named) {
+    const { method, status, error } = ANSWERS[name] ?? { method: 'GET', status: 0 }
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const reply = await fetch(String(address), { method, ...(method === 'POST' && { headers: form, body: 'a=b' }) })
+    expect(reply.status, name).toBe(status)
+    const text = await reply.text()
+    expect(text, name).toContain(error ? `"error":"${error}"` : '')
+  }
+})
+
+describe('a service that sends its parameters as a form (OpenID Connect Core §3.1.2.1)', () => {
+  const post = (browser: Browser, path: string, body: URLSearchParams) =>
+    browser.send(path, {
+      method: 'POST',
+      body: body.toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+
+  test('signs a member in', async () => {
+    const { url, tokens } = await (await partner(backend)).begin()
+    const { pathname, searchParams } = new URL(url)
+    const browser = new Browser(backend.url)
+    const reply = await post(browser, pathname, searchParams)
+    expect(reply.status).toBe(303)
+    const back = await finish(browser, String(reply.headers.get('location')), await copyOf(backend, 'member'))
+    expect((await tokens(new URL(back))).claims()?.sub).toBeTruthy()
+  })
+
+  test('signs a member out', async () => {
+    const browser = new Browser(backend.url)
+    const reply = await post(browser, '/oidc/logout', new URLSearchParams({ client_id: 'service-a' }))
+    expect([reply.status, reply.headers.get('location')]).toEqual([303, '/oidc/logout?client_id=service-a'])
+  })
+
+  test.each([
+    ['is too large', 413, 'application/x-www-form-urlencoded', `state=${'x'.repeat(9000)}`],
+    ['is no form', 415, 'application/json', '{}'],
+  ])('is refused with a page if what it sends %s', async (_, status, type, body) => {
+    const reply = await new Browser(backend.url).send('/oidc/auth', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type },
+    })
+    expect(reply.status).toBe(status)
+    expect(reply.text).toContain('<h1>로그인할 수 없어요</h1>')
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(reply.headers.get('content-security-policy')).toContain(`frame-ancestors 'none'`)
+  })
+})
+
+test.each([
+  ['/oidc/logout?id_token_hint=none', '로그아웃하지 못했어요'],
+  ['/oidc/auth?client_id=unknown', '로그인할 수 없어요'],
+])('%s fails with a page that says what did not happen', async (path, title) => {
+  const reply = await fetch(backend.url + path, { headers: { accept: 'text/html', 'accept-language': 'ko' } })
+  expect(await reply.text()).toContain(`<h1>${title}</h1>`)
+})
+
+test('a sign-out of nobody leaves a session that ends within the hour', async () => {
+  const browser = new Browser(backend.url)
+  await browser.send('/oidc/logout')
+  const { expires_at } = await backend.ctx.db
+    .selectFrom('oidc_payloads')
+    .select('expires_at')
+    .where('model', '=', 'Session')
+    .orderBy('expires_at', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(expires_at?.getTime()).toBeLessThan(Date.now() + 3_600_000)
+})
+
+describe('a service that pushes its authorization request (RFC 9126)', () => {
+  test('signs a member in', async () => {
+    const { config } = await partner(backend)
+    const verifier = client.randomPKCECodeVerifier()
+    const state = client.randomState()
+    const url = await client.buildAuthorizationUrlWithPAR(config, {
+      redirect_uri: `${PARTNER}/callback`,
+      scope: 'openid email',
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+    })
+    expect([...url.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri'])
+    const member = await copyOf(backend, 'member')
+    const callback = await finish(new Browser(backend.url), url.href, member)
+    const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: true }
+    expect((await client.authorizationCodeGrant(config, callback, checks)).claims()?.email).toBe(member.login_id)
+  })
+
+  test('cannot push one for a redirect URI that is not registered, nor without its secret', async () => {
+    const { config } = await partner(backend)
+    const parameters = { scope: 'openid', code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }
+    const elsewhere = { ...parameters, redirect_uri: 'https://evil.test/callback' }
+    await expect(client.buildAuthorizationUrlWithPAR(config, elsewhere)).rejects.toThrow(/error/i)
+    const address = String((await discovery()).pushed_authorization_request_endpoint)
+    const body = new URLSearchParams({ ...parameters, redirect_uri: `${PARTNER}/callback`, client_id: 'service-a' })
+    expect((await fetch(address, { method: 'POST', body })).status).toBe(401)
+  })
+})
+
+test('a service that binds its tokens to a key (DPoP, RFC 9449) gets bound tokens, which are nothing without the key', async () => {
+  const service = await partner(backend)
+  const { config } = service
+  const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'))
+  const verifier = client.randomPKCECodeVerifier()
+  const state = client.randomState()
+  const nonce = client.randomNonce()
+  const { url } = await service.begin({
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+  })
+  const member = await copyOf(backend, 'member')
+  const callback = await finish(new Browser(backend.url), url, member)
+  const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce }
+  const set = await client.authorizationCodeGrant(config, callback, checks, undefined, { DPoP })
+  expect(set.token_type).toBe('dpop')
+  const sub = String(set.claims()?.sub)
+  expect((await client.fetchUserInfo(config, set.access_token, sub, { DPoP })).email).toBe(member.login_id)
+  const stolen = await fetch(`${backend.url}/oidc/userinfo`, {
+    headers: { authorization: `Bearer ${set.access_token}` },
+  })
+  expect(stolen.status).toBe(401)
+})
+
+test('a client that was written from the RFCs alone pushes its request, and binds its tokens to a key', async () => {
+  const { pushed_authorization_request_endpoint, authorization_endpoint, token_endpoint, userinfo_endpoint } =
+    await discovery()
+  const secret = backend.ctx.settings.clients.find(({ client_id }) => client_id === 'service-a')?.client_secret ?? ''
+  const authorization = `Basic ${Buffer.from(`service-a:${encodeURIComponent(secret)}`).toString('base64')}`
+  const ask = async (address: unknown, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+    const init = { method: 'POST', headers: { authorization, ...headers }, body: new URLSearchParams(fields) }
+    const reply = await fetch(String(address), init)
+    return { status: reply.status, body: (await reply.json()) as Record<string, string> }
+  }
+  const code_verifier = randomBytes(32).toString('base64url')
+  const pushed = await ask(pushed_authorization_request_endpoint, {
+    client_id: 'service-a',
+    redirect_uri: `${PARTNER}/callback`,
+    response_type: 'code',
+    scope: 'openid email',
+    state: 'state',
+    code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  expect(pushed).toMatchObject({ status: 201, body: { request_uri: expect.stringMatching(/^urn:/) } })
+  const url = new URL(String(authorization_endpoint))
+  url.search = new URLSearchParams({ client_id: 'service-a', request_uri: pushed.body.request_uri ?? '' }).toString()
+  const member = await copyOf(backend, 'member')
+  const code = (await finish(new Browser(backend.url), url.href, member)).searchParams.get('code') ?? ''
+
+  const { publicKey, privateKey } = await generateKeyPair('ES256')
+  const jwk = await exportJWK(publicKey)
+  const proofOf = (htm: string, htu: unknown, more: object = {}) =>
+    new SignJWT({ htm, htu: String(htu), jti: randomUUID(), ...more })
+      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
+      .setIssuedAt()
+      .sign(privateKey)
+  const grant = { grant_type: 'authorization_code', code, code_verifier, redirect_uri: `${PARTNER}/callback` }
+  const tokens = await ask(token_endpoint, grant, { dpop: await proofOf('POST', token_endpoint) })
+  expect(tokens).toMatchObject({ status: 200, body: { token_type: 'DPoP' } })
+  const { access_token = '' } = tokens.body
+  const ath = createHash('sha256').update(access_token).digest('base64url')
+  const userinfo = async (dpop: string) => {
+    const headers = { authorization: `DPoP ${access_token}`, dpop }
+    const reply = await fetch(String(userinfo_endpoint), { headers })
+    return { status: reply.status, body: await reply.json() }
+  }
+  const proof = await proofOf('GET', userinfo_endpoint, { ath })
+  expect(await userinfo(proof)).toMatchObject({ status: 200, body: { email: member.login_id } })
+  // A proof counts once, for one address and one token.
+  for (const other of [
+    proof,
+    await proofOf('GET', userinfo_endpoint),
+    await proofOf('GET', token_endpoint, { ath }),
+    await proofOf('POST', userinfo_endpoint, { ath }),
+  ])
+    expect((await userinfo(other)).status).toBe(401)
+})
+
+describe('CORS', () => {
+  const FOR_SERVICES = ['token', 'userinfo', 'revocation', 'par']
+  test.each(FOR_SERVICES)('lets no page read an answer of %s, nor ask for one', async (name) => {
+    for (const origin of ['https://evil.test', PARTNER, 'null']) {
+      const headers = { origin, 'content-type': 'application/x-www-form-urlencoded' }
+      const path = `${backend.url}/oidc/${name}`
+      const asked = await fetch(path, { method: 'POST', headers, body: 'client_id=service-a' })
+      const wanted = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
+      const preflight = await fetch(path, { method: 'OPTIONS', headers: { origin, ...wanted } })
+      for (const reply of [asked, preflight])
+        expect([...reply.headers.keys()].filter((one) => one.startsWith('access-control-'))).toEqual([])
+    }
+  })
+
+  test('lets every page read discovery and the public keys', async () => {
+    for (const path of ['/.well-known/openid-configuration', '/oidc/jwks']) {
+      const reply = await fetch(backend.url + path, { headers: { origin: 'https://anywhere.test' } })
+      expect(reply.headers.get('access-control-allow-origin')).toBe('https://anywhere.test')
+      expect(reply.headers.get('access-control-allow-credentials')).toBeNull()
+    }
+  })
+})
+
+describe('signing out', () => {
+  async function offline() {
+    const member = await copyOf(backend, 'member')
+    const browser = new Browser(backend.url)
+    const service = await partner(backend)
+    const { config } = service
+    const { url, tokens } = await service.begin({ scope: 'openid email offline_access', prompt: 'consent' })
+    const set = await tokens(await finish(browser, url, member))
+    const refresh = () => client.refreshTokenGrant(config, set.refresh_token ?? '')
+    const works = () =>
+      refresh().then(
+        () => true,
+        () => false,
+      )
+    return { member, browser, config, set, works }
+  }
+
+  test('at the issuer revokes refresh and access tokens', async () => {
+    const { browser, config, set, works } = await offline()
+    const other = await offline()
+    const url = client.buildEndSessionUrl(config, { id_token_hint: set.id_token ?? '' })
+    await browser.go(url.href).catch(() => null)
+    const userinfo = () =>
+      fetch(`${backend.url}/oidc/userinfo`, { headers: { authorization: `Bearer ${set.access_token}` } })
+    await expect.poll(async () => (await userinfo()).status).toBe(401)
+    expect(await works()).toBe(false)
+    expect(await other.works()).toBe(true)
+  })
+
+  test('of one account in the app revokes its tokens', async () => {
+    const { browser, works } = await offline()
+    const entry = await browser.go((await (await partner(backend)).begin({ prompt: 'select_account' })).url)
+    const { sso_sessions } = data(await browser.get(`/v1/init/login${entry.search}`)) as {
+      sso_sessions: { id: string }[]
+    }
+    expect((await browser.call('DELETE', `/v1/sso-session/${sso_sessions[0]?.id}`)).status).toBe(204)
+    expect(await works()).toBe(false)
+  })
+})
+
+test('email_verified is true only for an address that was proved', async () => {
+  const member = await copyOf(backend, 'member')
+  const claims = async () => (await signInAt(backend, new Browser(backend.url), member)).claims
+  expect(await claims()).toMatchObject({ email: member.login_id, email_verified: true })
+  const { db } = backend.ctx
+  await db.updateTable('members').set({ email_verified: false }).where('login_id', '=', member.login_id).execute()
+  expect(await claims()).toMatchObject({ email: member.login_id, email_verified: false })
+})

@@ -1,0 +1,37 @@
+// The issuer's own pages: their language, and the error details for a partner developer.
+import { expect, test } from 'vitest'
+import { busyPage } from '../../../backend/http/busyPage.ts'
+import { pageLocale } from '../../../server/page.ts'
+import { errorPage, signOutAnswered } from '../../../backend/oidc/pages.ts'
+
+test.each([
+  ['the service asks for a language', '/oidc/auth?ui_locales=fr%20ja', 'en', 'ja'],
+  ['the browser prefers one', '/oidc/auth', 'fr-FR,fr;q=0.9,zh-CN;q=0.8,en;q=0.7', 'zh'],
+  ['neither has one of ours', '/oidc/auth?ui_locales=fr', 'de', 'ko'],
+  ['nobody says', '/oidc/auth', '', 'ko'],
+])('%s', (_, url, accepted, locale) => expect(pageLocale(url, accepted)).toBe(locale))
+
+test('a page is in one language and says which', () => {
+  expect(signOutAnswered('zh', false).html).toContain('<html lang="zh-Hans">')
+  expect(signOutAnswered('zh', false).html).toContain('已退出登录')
+  expect(busyPage('en', 7).html).toContain('in 7 seconds')
+})
+
+test('what the library says of a request cannot become markup', () => {
+  expect(errorPage('en', { error: 'invalid_request', description: '<img src=x>', id: 'r' }).html).not.toContain('<img')
+})
+
+test.each([
+  ['invalid_redirect_uri', 'Register this redirect_uri exactly as it was sent'],
+  ['invalid_client', 'Register this client_id'],
+])('%s says what to do', (error, hint) => {
+  const { html } = errorPage('ko', { error, description: 'd', id: 'r' })
+  expect(html).toContain('서비스로 돌아가서')
+  expect(html).toContain(hint)
+})
+
+test('a failure of ours sends nobody back to the service for it', () => {
+  const { html } = errorPage('en', { error: 'server_error', description: 'oops! something went wrong', id: 'r' })
+  expect(html).toContain('Please try again')
+  expect(html).not.toContain('oops')
+})

@@ -1,0 +1,291 @@
+// Security B4 and B6: when a session expires, and what a password change ends.
+import { randomUUID } from 'node:crypto'
+import * as client from 'openid-client'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashOf } from '../../../backend/context.ts'
+import { allowReset } from '../../../backend/domain/recovery/recovery.ts'
+import { endEverythingOf } from '../../../backend/domain/sessions/sessions.ts'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { Browser, data, type Reply } from '../browser.ts'
+import { copyOf, type Member, PARTNER, partner, signInAt, start } from '../start.ts'
+
+let backend: RunningBackend
+beforeAll(async () => {
+  backend = await start()
+}, 60_000)
+afterAll(() => backend.close())
+
+/** What the client library says when the issuer refuses. */
+const REFUSED = /unexpected|error|WWW-Authenticate/i
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+async function isSignedIn(browser: Browser): Promise<boolean> {
+  const { url } = await (await partner(backend)).begin({ prompt: 'none' })
+  return (await browser.go(url)).searchParams.has('code')
+}
+
+async function accountsOffered(browser: Browser): Promise<number> {
+  const { url } = await (await partner(backend)).begin({ prompt: 'select_account' })
+  const entry = await browser.go(url)
+  const welcome = data(await browser.get(`/v1/init/login${entry.search}`))
+  return (welcome.sso_sessions as unknown[]).length
+}
+
+describe('a session', { timeout: 60_000 }, () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+  const pass = (seconds: number) => void vi.setSystemTime(Date.now() + seconds * 1000)
+
+  async function signedIn(stay: boolean) {
+    const browser = new Browser(backend.url)
+    const { claims } = await signInAt(backend, browser, await copyOf(backend, 'member'), undefined, stay)
+    expect(claims).not.toBeNull()
+    return browser
+  }
+
+  test('ends after 30 minutes without use, and each use counts', async () => {
+    const browser = await signedIn(false)
+    pass(29 * MINUTE)
+    expect(await isSignedIn(browser)).toBe(true)
+    pass(29 * MINUTE)
+    expect(await isSignedIn(browser)).toBe(true)
+    pass(31 * MINUTE)
+    expect(await isSignedIn(browser)).toBe(false)
+    expect(await accountsOffered(browser)).toBe(0)
+  })
+
+  test('ends 12 hours after the sign-in, however much it is used', async () => {
+    const browser = await signedIn(false)
+    for (let passed = 0; passed < 12 * HOUR - 20 * MINUTE; passed += 20 * MINUTE) {
+      pass(20 * MINUTE)
+      expect(await isSignedIn(browser)).toBe(true)
+    }
+    pass(21 * MINUTE)
+    expect(await isSignedIn(browser)).toBe(false)
+    expect(await accountsOffered(browser)).toBe(0)
+  })
+
+  test('of a member who stays lasts 14 days, and no longer', async () => {
+    const browser = await signedIn(true)
+    pass(13 * DAY)
+    expect(await isSignedIn(browser)).toBe(true)
+    pass(DAY - MINUTE)
+    expect(await isSignedIn(browser)).toBe(true)
+    pass(2 * MINUTE)
+    expect(await isSignedIn(browser)).toBe(false)
+    expect(await accountsOffered(browser)).toBe(0)
+  })
+
+  test('that was not to stay does not grow by choosing its account again', async () => {
+    const browser = await signedIn(false)
+    for (let passed = 0; passed < 12 * HOUR - 20 * MINUTE; passed += 20 * MINUTE) {
+      pass(20 * MINUTE)
+      await isSignedIn(browser)
+    }
+    const { url } = await (await partner(backend)).begin({ prompt: 'select_account' })
+    const entry = await browser.go(url)
+    const welcome = data(await browser.get(`/v1/init/login${entry.search}`))
+    const [own] = welcome.sso_sessions as { id: string }[]
+    const { transaction_id, state } = welcome
+    const chosen = await browser.post('/v1/verify/sso', { sso_session_id: own?.id, transaction_id, state })
+    await browser.go(String(data(chosen).location))
+    pass(21 * MINUTE)
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+})
+
+describe('two members in one browser', { timeout: 60_000 }, () => {
+  const enter = async (browser: Browser) => {
+    const { url, tokens } = await (await partner(backend)).begin({ prompt: 'select_account' })
+    return { entry: await browser.go(url), tokens }
+  }
+
+  test('who sign in at the same moment are each signed in as themselves, and the chooser lists the later answer', async () => {
+    const browser = new Browser(backend.url)
+    const [first, a, b] = [
+      await copyOf(backend, 'member'),
+      await copyOf(backend, 'member'),
+      await copyOf(backend, 'member'),
+    ]
+    await signInAt(backend, browser, first)
+    const visits = [await enter(browser), await enter(browser)] as const
+    // Both calls leave with the same cookie, before either answer replaces it.
+    const replies = await Promise.all([a, b].map((one, at) => browser.signIn(visits[at === 0 ? 0 : 1].entry, one)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    for (const [at, one] of [a, b].entries()) {
+      const set = await visits[at === 0 ? 0 : 1].tokens(await browser.go(String(data(replies[at] as Reply).location)))
+      expect(set.claims()).toMatchObject({ email: one.login_id })
+    }
+    // The browser keeps one key: the accounts of the other one are asked for their password again.
+    expect([1, 2]).toContain(await accountsOffered(browser))
+    for (const { entry, tokens } of [await enter(browser), await enter(browser)]) {
+      const one = entry.searchParams.get('transaction_id') === browser.visit?.transaction_id ? b : a
+      const set = await tokens(await browser.go(String(data(await browser.signIn(entry, one)).location)))
+      expect(set.claims()).toMatchObject({ email: one.login_id })
+    }
+    expect(await accountsOffered(browser)).toBeGreaterThanOrEqual(2)
+  })
+
+  test('of whom only the first asked to stay: the cookie of the last sign-in ends with the browser', async () => {
+    const browser = new Browser(backend.url)
+    const [stays, leaves] = [await copyOf(backend, 'member'), await copyOf(backend, 'member')]
+    const lasting = async (member: Member, stay: boolean) => {
+      const { entry, tokens } = await enter(browser)
+      const reply = await browser.signIn(entry, member, stay)
+      await tokens(await browser.go(String(data(reply).location)))
+      return reply.headers.getSetCookie().filter((line) => /^browser=.*max-age/i.test(line)).length
+    }
+    expect(await lasting(stays, true)).toBe(1)
+    expect(await lasting(leaves, false)).toBe(0)
+    expect(await accountsOffered(browser)).toBe(2)
+  })
+})
+
+describe('the end of everything of a member', () => {
+  const end = (member_id: string, except?: Parameters<typeof endEverythingOf>[2]) =>
+    backend.ctx.db.transaction().execute((db) => endEverythingOf(db, member_id, except))
+
+  async function everywhere() {
+    const member = await copyOf(backend, 'member')
+    const [one, other] = [new Browser(backend.url), new Browser(backend.url)]
+    const here = await signInAt(backend, one, member)
+    const there = await signInAt(backend, other, member)
+    const sub = String(here.claims?.sub)
+    return { member, one, other, sub, tokens: there.tokens }
+  }
+
+  test('ends sessions, tokens and codes, in every browser', async () => {
+    const { member, one, other, sub, tokens } = await everywhere()
+    const third = new Browser(backend.url)
+    const begun = await (await partner(backend)).begin()
+    const reply = await third.signIn(await third.go(begun.url), member)
+    const callback = await third.go(String(data(reply).location))
+    await end(sub)
+    expect(await isSignedIn(one)).toBe(false)
+    expect(await isSignedIn(other)).toBe(false)
+    expect(await accountsOffered(one)).toBe(0)
+    const { config } = await partner(backend)
+    await expect(client.fetchUserInfo(config, tokens?.access_token ?? '', sub)).rejects.toThrow(REFUSED)
+    await expect(begun.tokens(callback)).rejects.toThrow(REFUSED)
+  })
+
+  test('a visit that has just been answered leads nowhere', async () => {
+    const { member, sub } = await everywhere()
+    const browser = new Browser(backend.url)
+    const { url } = await (await partner(backend)).begin()
+    const reply = await browser.signIn(await browser.go(url), member)
+    await end(sub)
+    await expect(browser.go(String(data(reply).location))).rejects.toThrow(/^400/)
+  })
+
+  test('a visit that waits for a step is nobody’s again', async () => {
+    const member = await copyOf(backend, 'sms')
+    const browser = new Browser(backend.url)
+    const { url } = await (await partner(backend)).begin()
+    const entry = await browser.go(url)
+    const reply = await browser.signIn(entry, member)
+    expect(reply.status).toBe(401)
+    const row = backend.ctx.db.selectFrom('members').select('id').where('login_id', '=', member.login_id)
+    await end((await row.executeTakeFirstOrThrow()).id)
+    const token = String(data(reply).auth_token)
+    const ask = () => browser.post('/authenticator/v1/issue/sms', {}, { 'x-authenticator': `Token ${token}` })
+    expect(await ask()).toMatchObject({ status: 401 })
+    expect(await browser.signIn(entry, member)).toMatchObject({ status: 401 })
+  })
+
+  test('keeps the session of the browser in which it happened, and nobody else’s rows', async () => {
+    const { one, other, sub, tokens } = await everywhere()
+    const stranger = await everywhere()
+    const { url } = await (await partner(backend)).begin({ prompt: 'session' })
+    const entry = await one.go(url)
+    const transaction_id = entry.searchParams.get('transaction_id') ?? ''
+    const browser = one.jar.get('browser /')?.value
+    // The backend notifies no service about sessions that continue.
+    expect(await end(sub, { transaction_id, browser })).toEqual([
+      { client_id: 'service-a', member_id: sub, sid: tokens?.claims()?.sid },
+    ])
+    expect(await isSignedIn(other)).toBe(false)
+    const checked = await one.get(`/v1/init/session${entry.search}`)
+    expect(checked.status).toBe(200)
+    expect((await one.go(String(data(checked).location))).searchParams.has('code')).toBe(true)
+    expect(await isSignedIn(stranger.one)).toBe(true)
+    expect(await isSignedIn(stranger.other)).toBe(true)
+  })
+
+  test('of a member who has nothing is nothing', async () => {
+    const before = await backend.ctx.db.selectFrom('oidc_payloads').select('id').execute()
+    await end(randomUUID(), { transaction_id: hashOf('none'), browser: 'none' })
+    expect(await backend.ctx.db.selectFrom('oidc_payloads').select('id').execute()).toHaveLength(before.length)
+  })
+})
+
+describe('whoever sits down next at a shared computer goes on with nothing', () => {
+  /** Two tabs of one browser: in the first a sign-in that waits for a step, in the second one that is done. */
+  async function tabs(browser = new Browser(backend.url)) {
+    const member = await copyOf(backend, 'new-service')
+    const waiting = await signInAt(backend, browser, member, 'service-b')
+    expect(waiting.reply).toMatchObject({ status: 401, body: { data: { matcher_type: 'CONSENT_RELYING_PARTY' } } })
+    const done = await signInAt(backend, browser, member)
+    expect(done.claims).not.toBeNull()
+    return { browser, waiting, done }
+  }
+  const signOut = (browser: Browser, id_token = '') =>
+    browser.go(
+      `/oidc/logout?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: `${PARTNER}/` })}`,
+    )
+  const continueSignIn = (browser: Browser, matcher_type: string, more: object) =>
+    browser.post('/v1/matcher/resolve', { matcher_type, consent_terms: [], ...more })
+  const agree = (browser: Browser) =>
+    continueSignIn(browser, 'CONSENT_RELYING_PARTY', {
+      nickname: `옆자리${randomUUID().slice(0, 6)}`,
+      consent_terms: ['SK_RP_SERVICE', 'SK_RP_PRIVACY'],
+    })
+
+  test('after signing out: a step that waits in another tab is nobody’s', async () => {
+    const { browser, waiting, done } = await tabs()
+    await signOut(browser, done.tokens?.id_token)
+    browser.enter(waiting.entry)
+    await expect.poll(async () => (await browser.get('/v1/profile/users')).status).toBe(401)
+    expect(await agree(browser)).toMatchObject({ status: 412 })
+    // Members who sign in there afterwards are not affected.
+    const next = await copyOf(backend, 'sk')
+    const reply = await browser.signIn(waiting.entry, next)
+    expect((await browser.go(String(data(reply).location))).searchParams.has('code')).toBe(true)
+  })
+
+  test('after signing out: an answer that was not followed yet leads nowhere, and a right to set a password is over', async () => {
+    const browser = new Browser(backend.url)
+    const { url } = await (await partner(backend)).begin()
+    const unfollowed = await browser.signIn(await browser.go(url), await copyOf(backend, 'member'))
+    const done = await signInAt(backend, browser, await copyOf(backend, 'member'))
+    const visit = await browser.go((await (await partner(backend)).begin({ prompt: 'login' })).url)
+    const reset_token = await allowReset(
+      backend.ctx,
+      visit.searchParams.get('transaction_id') ?? '',
+      String(done.claims?.sub),
+    )
+    const mayReset = async () => (await browser.get(`/v1/profile/search/users?reset_token=${reset_token}`)).status
+    expect(await mayReset()).toBe(200)
+    await signOut(browser, done.tokens?.id_token)
+    await expect.poll(mayReset).toBe(400)
+    await expect(browser.go(String(data(unfollowed).location))).rejects.toThrow(/^400/)
+  })
+
+  test('after an account was forgotten in the chooser: its step is nobody’s, and that of another account waits', async () => {
+    const browser = new Browser(backend.url)
+    const other = await signInAt(backend, browser, await copyOf(backend, 'old-password'))
+    expect(other.reply.status).toBe(401)
+    const { waiting } = await tabs(browser)
+    const entry = await browser.go((await (await partner(backend)).begin({ prompt: 'select_account' })).url)
+    const accounts = data(await browser.get(`/v1/init/login${entry.search}`)).sso_sessions as { id: string }[]
+    expect(accounts).toHaveLength(1)
+    expect(await browser.call('DELETE', `/v1/sso-session/${accounts[0]?.id}`)).toMatchObject({ status: 204 })
+    browser.enter(waiting.entry)
+    expect(await agree(browser)).toMatchObject({ status: 412 })
+    browser.enter(other.entry)
+    expect(await continueSignIn(browser, 'RECOMMENDED_CHANGE_PWD', { skip: true })).toMatchObject({ status: 200 })
+  })
+})

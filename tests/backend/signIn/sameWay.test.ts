@@ -1,0 +1,105 @@
+// Security A7: an unknown ID causes the same database statements as a known one. Equal work takes equal time, and statements, unlike
+// times, can be compared exactly.
+import { ServerResponse } from 'node:http'
+import type { KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi, type MockInstance } from 'vitest'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { Browser, data, seal, type Reply } from '../browser.ts'
+import { copyOf, partner, start } from '../start.ts'
+
+let backend: RunningBackend
+const asked = vi.fn<(statement: string) => void>()
+const listener: KyselyPlugin = {
+  transformQuery: ({ node }) => {
+    // The kind of statement and the tables in it; not the values.
+    asked(
+      `${node.kind} ${[...JSON.stringify(node).matchAll(/"identifier":\{"kind":"IdentifierNode","name":"(\w+)"/g)].map(([, name]) => name).join(' ')}`,
+    )
+    return node
+  },
+  transformResult: async ({ result }) => result,
+}
+beforeAll(async () => {
+  backend = await start({ limits: { hash_memory: 1024, hash_passes: 1, send_gap_seconds: 0 } })
+  backend.ctx.db = backend.ctx.db.withPlugin(listener)
+}, 60_000)
+afterAll(() => backend.close())
+
+/** The statements before the answer was written. Nobody waits for later ones. */
+function waitedFor(): string[] {
+  const answered = ended.mock.invocationCallOrder.at(-1) ?? 0
+  return asked.mock.calls.filter((_, at) => (asked.mock.invocationCallOrder[at] ?? 0) < answered).map(([one]) => one)
+}
+let ended: MockInstance
+beforeEach(() => void (ended = vi.spyOn(ServerResponse.prototype, 'end')))
+
+async function visit() {
+  const browser = new Browser(backend.url)
+  const entry = await browser.go((await (await partner(backend)).begin()).url)
+  const transaction = {
+    transaction_id: entry.searchParams.get('transaction_id') ?? '',
+    state: entry.searchParams.get('state') ?? '',
+  }
+  return { browser, transaction }
+}
+
+type Post = Browser['post']
+type Given = { transaction_id: string; state: string; login_id: string }
+
+/** Codes, not the notices about a stranger, which are sent after the answer. */
+const sent = async (): Promise<number> => {
+  const rows = await backend.ctx.db.selectFrom('outbox').select('text').execute()
+  return rows.filter(({ text }) => !text.includes('/not-me/')).length
+}
+
+/** Each call with the statements before its answer, once with a known ID and once with an unknown one. */
+async function ways(work: (post: Post, given: Given) => Promise<unknown>): Promise<string[][]> {
+  const { login_id } = await copyOf(backend, 'member')
+  const found = []
+  for (const id of [login_id, `nobody-${login_id}`]) {
+    const { browser, transaction } = await visit()
+    const calls: string[] = []
+    const post: Post = async (path, body, headers) => {
+      const before = await sent()
+      asked.mockClear()
+      const reply: Reply = await browser.post(path, body, headers)
+      calls.push(`${path} ${reply.status}`, ...waitedFor())
+      // Statements after the answer must not count for the next call.
+      const leaves = path.includes('/issue/') && id === login_id
+      await vi.waitUntil(async () => (await sent()) === before + Number(leaves), { timeout: 10_000 })
+      await backend.ctx.background.settle()
+      return reply
+    }
+    await work(post, { ...transaction, login_id: id })
+    found.push(calls)
+  }
+  return found
+}
+
+test('a wrong password, to the lock', async () => {
+  const [known, unknown] = await ways(async (post, given) => {
+    for (let tries = 0; tries < 6; tries += 1) {
+      const password = seal('n0t-It!right', backend.ctx.keys.sealing)
+      await post('/v1/verify/pwd', { ...given, password, stay_session: false })
+    }
+  })
+  expect(known?.length).toBeGreaterThan(20)
+  expect(unknown).toEqual(known)
+})
+
+test.each([
+  ['sms', 'mobile', 'SMS'],
+  ['email', 'email', 'EMAIL'],
+])('a reset by %s, to the last wrong code', async (way, verify, amr) => {
+  const [known, unknown] = await ways(async (post, given) => {
+    const { auth_token } = data(await post('/v1/init/search/pwd', given))
+    const token = { 'x-authenticator': `Token ${String(auth_token)}` }
+    await post(`/authenticator/v1/issue/${way}`, {}, token)
+    for (let tries = 0; tries < 6; tries += 1)
+      await post(`/authenticator/v1/verify/${verify}`, { verify_code: '000000' }, token)
+    const credential = { auth_code: 'none-of-the-codes-that-were-given', amr }
+    await post('/v1/search/pwd', { login_id: given.login_id, credential })
+  })
+  expect(known?.length).toBeGreaterThan(20)
+  expect(unknown).toEqual(known)
+})

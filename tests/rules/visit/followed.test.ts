@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { followed } from '../../../src/rules/visit/followed.ts'
+import { type Failure, failed, succeeded } from '../../../src/wire/answer.ts'
+
+const refused = (status: number, more: Partial<Failure> = {}) => failed({ reason: 'refused', status, ...more })
+
+test.each([
+  ['an answer', succeeded({}), 'done'],
+  ['no answer', failed({ reason: 'noResponse' }), 'undecided'],
+  ['an answer of another shape', failed({ reason: 'contract', status: 200 }), 'undecided'],
+  ['500', refused(500), 'undecided'],
+  ['429', refused(429), 'undecided'],
+  ['403 of a firewall', refused(403), 'undecided'],
+  ['403 of a visit that is over', refused(403, { code: 'VISIT_OVER' }), 'refused'],
+  ['400', refused(400, { detail_code: 4518 }), 'refused'],
+  ['401', refused(401), 'refused'],
+] as const)('a proof that meets %s', (_, answer, outcome) => expect(followed(answer)).toBe(outcome))

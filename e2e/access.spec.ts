@@ -155,7 +155,7 @@ test('arriving at a page moves the focus to its first empty field, and names it 
 }) => {
   await arrive()
   await page.getByRole('link', { name: say('login.forgot') }).click()
-  await expect(page.getByLabel(say('login.email'))).toBeFocused()
+  await expect(page.getByRole('textbox', { name: say('login.email') })).toBeFocused()
   await expect(page).not.toHaveTitle(new RegExp(`^${say('title.login')} –`))
 })
 

@@ -29,9 +29,9 @@ export function useEntry(isEntry: boolean): () => Promise<void> {
   const perform = usePerform()
   const entry = useRef<Promise<void>>(undefined)
 
-  // The first caller starts the entry: a held submit may run before this page's own effect.
+  // The first caller starts the entry: a held submit may run before this page's own effect. A page that a failed entry has left for another one starts none.
   function entered(): Promise<void> {
-    if (!isEntry) return Promise.resolve()
+    if (!isEntry || !location.pathname.startsWith('/init')) return Promise.resolve()
     entry.current ??= enter(location.search)
       .then((outcome) => perform(outcome), onCodeLost)
       .then(() => {

@@ -121,7 +121,7 @@ test.each<[string, () => Promise<void>, SecurityEvent[]]>([
 
 test('there is no event that nothing writes down', () => {
   const files = (folder: string) =>
-    readdirSync(folder)
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => readFileSync(join(folder, name), 'utf8'))
   const code = [...files('backend/routes'), ...files('backend/domain').filter((text) => !text.includes('EVENTS ='))]

@@ -1,7 +1,7 @@
 // The release before, from the history of the repository: its files in a folder of their own, with the packages of this one. Its sources may be such that
-// Node does not run them, so its backend is bundled.
+// Node does not run them, so its backend is built.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
@@ -18,7 +18,7 @@ export function commitBefore(): string | null {
 }
 
 /** The backend with the demo, as plain JavaScript in the folder of a release that `checkOut` has made. */
-export const BUNDLE = 'demo/bundle/main.js'
+export const BUNDLE = 'bundle/demo/main.js'
 
 /** @returns a new folder with its files and `BUNDLE`. The caller deletes it. */
 export async function checkOut(commit: string): Promise<string> {
@@ -26,11 +26,26 @@ export async function checkOut(commit: string): Promise<string> {
   const archive = execFileSync('git', ['archive', commit], { maxBuffer: 1024 ** 3 })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  const { NODE_ENV } = process.env
   await build({
     root: folder,
     configFile: false,
     logLevel: 'warn',
-    build: { ssr: 'demo/main.ts', outDir: 'demo/bundle', copyPublicDir: false, target: 'node24', minify: false },
+    build: {
+      ssr: 'demo/main.ts',
+      outDir: 'bundle',
+      copyPublicDir: false,
+      target: 'node24',
+      minify: false,
+      // A file for each module, because a program asks whether its own file was started.
+      rolldownOptions: { output: { preserveModules: true, preserveModulesRoot: folder } },
+    },
   })
+  // Vite writes `production` into the environment, which the servers read.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  // 0.1.0 asks where `tsx` is when it starts, for the process that draws letters. No member here sends one.
+  const tsx = join(folder, 'bundle/node_modules/tsx')
+  mkdirSync(tsx, { recursive: true })
+  writeFileSync(join(tsx, 'index.js'), '')
   return folder
 }

@@ -140,7 +140,7 @@ test.describe('The code of a page', () => {
     await expect(page.getByText(say('shell.cookie', 'en'))).toBeVisible()
     await page.clock.fastForward(TIMEOUT_MS)
     await expect(page.getByRole('heading', { name: say('shell.broken', 'en') })).toBeVisible()
-    await expect(page.getByRole('link', { name: say('info.backToService', 'en') })).toBeVisible()
+    await expect(page.getByRole('link', { name: say('shell.toService', 'en') })).toBeVisible()
   })
 
   test('is missing: one reload, then the error page', async ({ page, arrive }) => {

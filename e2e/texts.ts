@@ -20,11 +20,15 @@ function read(language: Language): Record<string, string> {
 
 const texts = Object.fromEntries(LANGUAGES.map((language) => [language, read(language)]))
 
+/** The partner service that most journeys come from, as its visitors read it. */
+const SERVICE: Record<Language, string> = { ko: '한걸음 러닝', en: 'Step Learning', zh: '一步学堂', ja: 'Step Learning' }
+
 /** The message in a language, with its placeholders filled. */
 export function say(key: MessageKey, language: Language = 'ko', values: Values = {}): string {
   const text = texts[language]?.[key]
   if (text === undefined) throw new Error(`no ${key} in ${language}`)
+  const filled: Values = { service: SERVICE[language], ...values }
   return text.replace(/\{\{(\w+)(, span)?\}\}/g, (_, name: string, span?: string) =>
-    span ? formatSpan(language, Number(values[name])) : String(values[name] ?? ''),
+    span ? formatSpan(language, Number(filled[name])) : String(filled[name] ?? ''),
   )
 }

@@ -5,15 +5,21 @@ import { serviceFacts } from '../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../effects/session/session.ts'
 import { newReference } from '../effects/faults/reference.ts'
 import { reportLater } from '../effects/faults/uncaught.ts'
+import { useTexts } from '../i18n/texts.tsx'
 import { BrokenPage } from '../ui/shell/BrokenPage.tsx'
-import { ServiceLink } from '../ui/ServiceLink.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 
 /** Replaces a page that broke, or whose code could not be loaded. */
 export function Broken({ reference }: { reference: string }) {
+  const { t } = useTexts()
   const { serviceUrl } = serviceFacts()
   return (
     <BrokenPage reference={reference} onRetry={reload}>
-      {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button="plain" />}
+      {serviceUrl && (
+        <TextLink href={serviceUrl} onFollow={leaveVisit} button="plain">
+          {t('shell.toService')}
+        </TextLink>
+      )}
     </BrokenPage>
   )
 }

@@ -26,7 +26,6 @@ const states: Partial<Record<MessageKey, State>> = {
   'refused.ip': { drawing: 'path', helper: 'support' },
   'refused.internalOnly': { drawing: 'path', helper: 'service' },
   'refused.servicePermission': { drawing: 'gate', helper: 'service' },
-  'refused.servicePermissionNameless': { drawing: 'gate', helper: 'service' },
   'refused.usePermission': { drawing: 'gate', helper: 'service' },
 }
 

@@ -8,7 +8,11 @@ import { formatSpan } from './spans.ts'
 
 type Known = Partial<Record<Locale, Record<string, string>>>
 
-export function start(known: Known, page: Pick<StoreApi<{ locale: Locale }>, 'getState' | 'subscribe'>): i18n {
+export function start(
+  known: Known,
+  page: Pick<StoreApi<{ locale: Locale }>, 'getState' | 'subscribe'>,
+  serviceName: () => string,
+): i18n {
   void i18next.use(initReactI18next).init({
     lng: page.getState().locale,
     fallbackLng: 'ko',
@@ -21,7 +25,15 @@ export function start(known: Known, page: Pick<StoreApi<{ locale: Locale }>, 'ge
     initAsync: false,
     // A translator of the browser replaces text nodes, and React then loses those that stand beside an element.
     react: { useSuspense: false, transWrapTextNodes: 'span' },
-    interpolation: { escapeValue: false },
+    interpolation: {
+      escapeValue: false,
+      defaultVariables: {
+        get service() {
+          // Not by t(), which asks for this variable.
+          return serviceName() || String(i18next.getResource(i18next.language, 'translation', 'shell.theService'))
+        },
+      },
+    },
   })
   // `{{seconds, span}}`: minutes and seconds in the words of the language.
   i18next.services.formatter?.add('span', (seconds: number, lng) => formatSpan((lng ?? 'ko') as Locale, seconds))

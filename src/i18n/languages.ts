@@ -33,7 +33,11 @@ const page = {
   engine: null as i18n | null,
   wanted: 'ko' as Locale,
   loads: new Map<string, Promise<void>>(),
+  serviceName: () => '',
 }
+
+/** @param name the service's name in the language of the page; '' while it is not known. It fills `{{service}}` in every later text. */
+export const nameService = (name: () => string): void => void (page.serviceName = name)
 
 export type Translate = (key: MessageKey, values?: Values) => string
 /** The language of the page and its texts. Each change of language makes a new object, so that components render again. */
@@ -81,7 +85,7 @@ const load = (locale: Locale, part: Part) =>
 const startEngine = () =>
   once('engine', async () => {
     const { start } = await withTimeout(import('./engine.ts'))
-    page.engine = start(page.known, translations)
+    page.engine = start(page.known, translations, () => page.serviceName())
   })
 
 const loadLater = async (locale: Locale) => {

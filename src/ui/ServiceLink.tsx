@@ -1,5 +1,5 @@
 // Screens, "Entry": the way back to the service, for every page that has one.
-import { useTexts } from '../i18n/texts.tsx'
+import { useTranslation } from 'react-i18next'
 import { TextLink } from './TextLink.tsx'
 
 type Props = {
@@ -10,7 +10,7 @@ type Props = {
 }
 
 export function ServiceLink({ href, onLeave, button }: Props) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   return (
     <TextLink href={href} onFollow={onLeave} {...(button && { button })}>
       {t('info.backToService')}

@@ -39,7 +39,7 @@ test('offers the service as a way on, in texts of the first load', async () => {
     </ErrorBoundary>,
   )
   expect(screen.getByRole('link', { name: 'Back to the service' })).toHaveAttribute('href', 'http://localhost:3002/')
-  expect(first).toHaveProperty(['info.backToService'])
+  expect(first).toHaveProperty(['shell.toService'])
   vi.mocked(console.error).mockClear()
 })
 

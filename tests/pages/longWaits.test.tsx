@@ -202,7 +202,7 @@ test('a new password is set once, and signs the member in', async () => {
   const { pass } = holdTime()
   await user.click(await button('Change password'))
   await waitLong(user, '/v1/profile/search/password', pass)
-  await user.click(await button('Continue to the service'))
+  await user.click(await button('Continue to Learning Hall'))
   await expectSignedIn(left)
 })
 

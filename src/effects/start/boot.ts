@@ -5,13 +5,14 @@ import { useWelcome } from '../../stores/welcome.ts'
 import { parseSettings } from '../../wire/settings.ts'
 import { createCipher } from '../../stores/cipher.ts'
 import { openVault } from '../../stores/encrypted.ts'
-import { currentLocale } from '../../i18n/languages.ts'
+import { currentLocale, nameService } from '../../i18n/languages.ts'
 import { setSettings } from '../../stores/settings.ts'
 import { shapes } from '../../stores/shapes.ts'
 import { onCodeLost } from '../faults/chunks.ts'
 import { loadAhead } from '../browser/idle.ts'
 import { openNewTabs } from '../browser/newTabs.ts'
 import { onFailure } from '../perform/onFailure.ts'
+import { serviceFacts } from '../session/serviceFacts.ts'
 import { followTheme } from '../session/theme.ts'
 import { keepVisitLocale } from '../session/visitLocale.ts'
 import { pageState } from '../../state/pageState.ts'
@@ -40,6 +41,7 @@ export function boot(): string[] {
   if ('problems' in parsed) return parsed.problems
   setSettings(parsed.settings)
   configureClients(parsed.settings, onFailure, onCodeLost, () => useWelcome.getState().welcome, currentLocale)
+  nameService(() => serviceFacts().serviceName)
   openVault(createCipher(parsed.settings.VITE_STORAGE_KEY), shapes)
   page.ends.push(keepVisitLocale(), followTheme(), openNewTabs())
   loadAhead(() => void sweep())

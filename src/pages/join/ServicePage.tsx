@@ -97,7 +97,7 @@ export default function ServicePage() {
   const { busy, only } = useOneAtATime()
   const kind = useJoin((state) => state.kind)
   const step = joinStep(t, 'service', kind)
-  const name = service ? displayName(service, locale) : t('join.theService')
+  const name = service ? displayName(service, locale) : t('shell.theService')
 
   const shown = profileErrors(form.formState.errors)
   const termsError = textOf(TERMS_FIELD)

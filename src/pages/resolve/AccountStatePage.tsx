@@ -23,7 +23,7 @@ export default function AccountStatePage() {
   const welcome = useWelcome((state) => state.welcome)
   // The page does not change while it is left: the step is dropped before the next page appears.
   const [screen] = useState(() => accountScreen(useLogin.getState().matcher_type))
-  const { serviceName, serviceUrl } = serviceFacts()
+  const { serviceUrl } = serviceFacts()
   if (!screen) return null
 
   const transaction = welcome && { transaction_id: welcome.transaction_id, state: welcome.state }
@@ -55,11 +55,7 @@ export default function AccountStatePage() {
   const shown = actions.flatMap((action) => ways[action] ?? [])
 
   return (
-    <StatePage
-      drawing={screen.drawing}
-      title={t(screen.title)}
-      text={t(screen.text, { service: serviceName || t('state.theService') })}
-    >
+    <StatePage drawing={screen.drawing} title={t(screen.title)} text={t(screen.text)}>
       {shown.map((way, at) => (
         <Fragment key={at}>{way(at < 2 ? { button: at === 0 ? 'main' : 'plain' } : {})}</Fragment>
       ))}

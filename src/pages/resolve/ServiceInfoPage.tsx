@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { resolveUser } from '../../api/auth.ts'
 import { resolveStudent } from '../../api/file.ts'
-import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { asZod, asZodOf } from '../../rules/fields/asZod.ts'
 import {
@@ -97,7 +96,7 @@ export default function ServiceInfoPage() {
   return (
     <FormShell
       title={t('resolve.info')}
-      lead={t('resolve.infoLead', { service: serviceFacts().serviceName || t('state.theService') })}
+      lead={t('resolve.infoLead')}
       {...(chain && { step: chain })}
       {...sending(t('resolve.next'))}
       onSubmit={submit(save)}

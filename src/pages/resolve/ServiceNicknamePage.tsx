@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useQuery } from '../../effects/browser/useQuery.ts'
-import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { loadUserInfo } from '../../effects/session/userInfo.ts'
@@ -68,7 +67,7 @@ export default function ServiceNicknamePage() {
   return (
     <FormShell
       title={t('resolve.nickname')}
-      lead={t('resolve.nicknameLead', { service: serviceFacts().serviceName || t('state.theService') })}
+      lead={t('resolve.nicknameLead')}
       {...(chain && { step: chain })}
       submit={t('resolve.next')}
       onSubmit={submit(next)}

@@ -29,7 +29,7 @@ export default function ServicePage() {
   const [nickname] = useState(() => useLogin.getState().draft.nickname)
   const claims = useLogin((login) => login.step?.claims) ?? []
   const icon = useWelcome((state) => state.service_info?.icon_image_url)
-  const service = serviceFacts().serviceName || t('state.theService')
+  const service = serviceFacts().serviceName || t('shell.theService')
 
   useEffect(() => {
     if (nickname === '') void perform([goInstead(paths.resolveServiceNickname)])
@@ -39,7 +39,7 @@ export default function ServicePage() {
   return (
     <TermsForm
       title={t('resolve.service')}
-      lead={t('resolve.serviceLead', { service })}
+      lead={t('resolve.serviceLead')}
       stepName="resolve.stepService"
       types={TYPES}
       onAgree={async (consent_terms, form) =>

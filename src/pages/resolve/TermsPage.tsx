@@ -2,7 +2,6 @@
 import { useTranslation } from 'react-i18next'
 import { useQuery } from '../../effects/browser/useQuery.ts'
 import { resolveMatcher } from '../../api/auth.ts'
-import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { parseTermsTypes, type TermsType } from '../../rules/terms/termsTypes.ts'
 import { useLogin } from '../../stores/login.ts'
 import { useWelcome } from '../../stores/welcome.ts'
@@ -24,12 +23,11 @@ export default function TermsPage({ ofService }: { ofService: boolean }) {
   const { t } = useTranslation()
   const resolved = useResolved()
   const types = useAsked()
-  const service = serviceFacts().serviceName || t('state.theService')
 
   return (
     <TermsForm
       title={t(ofService ? 'resolve.serviceTerms' : 'resolve.terms')}
-      lead={ofService ? t('resolve.serviceTermsLead', { service }) : t('resolve.termsLead')}
+      lead={t(ofService ? 'resolve.serviceTermsLead' : 'resolve.termsLead')}
       stepName="resolve.stepTerms"
       types={types}
       onAgree={async (consent_terms, form) =>

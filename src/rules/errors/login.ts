@@ -74,9 +74,7 @@ const rows: Partial<Record<DetailCode, Row>> = {
   [detail.TOO_MANY_ATTEMPTS]: say('verification.tooMany'),
   [detail.INCUMBENT]: say('refused.incumbent'),
   [detail.NO_PERMISSION]: (_, { serviceName }) => [
-    serviceName
-      ? notice('refused.servicePermission', { service: serviceName })
-      : notice('refused.servicePermissionNameless'),
+    notice('refused.servicePermission', serviceName ? { service: serviceName } : undefined),
   ],
   [detail.INVALID_JOIN]: say('refused.invalidJoin'),
   [detail.USE_PERMISSION]: say('refused.usePermission'),

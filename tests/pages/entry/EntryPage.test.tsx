@@ -213,7 +213,7 @@ describe('password, join and sign-up', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent('We couldn’t complete this sign-up.')
     await user.click(screen.getByRole('button', { name: 'OK' }))
     await expectPath('/error?code=403')
-    expect(await screen.findByRole('link', { name: 'Back to the service' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Back to Learning Hall' })).toHaveAttribute(
       'href',
       'http://localhost:3002/',
     )
@@ -279,7 +279,7 @@ describe('session', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent(/^.*Learning Hall/)
     await user.click(screen.getByRole('button', { name: 'OK' }))
     await expectPath('/error?code=403')
-    expect(await screen.findByRole('link', { name: 'Back to the service' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Back to Learning Hall' })).toHaveAttribute(
       'href',
       'http://localhost:3002/',
     )

@@ -43,7 +43,7 @@ async function goOn(user: Awaited<ReturnType<typeof atNew>>['user']) {
   expect(await screen.findByRole('dialog', { name: 'Your password was changed' })).toHaveTextContent(
     'You were signed out everywhere else.',
   )
-  await user.click(await press('Continue to the service'))
+  await user.click(await press('Continue to Learning Hall'))
 }
 
 test('from the id to the service, on the real server', async () => {

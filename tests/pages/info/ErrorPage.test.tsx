@@ -24,7 +24,7 @@ test.each(['403', '404', '500', '503', 'general', 'expired', 'ended'] as const)(
     expect(screen.getAllByRole('link').length).toBeGreaterThan(0)
     cleanup()
     renderPart(<ErrorPage kind={kind} serviceUrl={service} again={paths.login} />)
-    expect(screen.getByRole('link', { name: 'Back to the service' })).toHaveAttribute('href', service)
+    expect(screen.getByRole('link', { name: 'Back to the service you were using' })).toHaveAttribute('href', service)
     expect(screen.getByRole('link', { name: 'Sign in again' })).toHaveAttribute('href', paths.login)
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
   },
@@ -48,7 +48,7 @@ test('a failure of the server says whether it is back, and can be tried again', 
 test('until the server is back there is another way out, whatever is known', () => {
   const ways = [
     [{}, 'About Daemun'],
-    [{ serviceUrl: service }, 'Back to the service'],
+    [{ serviceUrl: service }, 'Back to the service you were using'],
     [{ again: paths.login }, 'Sign in again'],
   ] as const
   for (const [known, name] of ways) {

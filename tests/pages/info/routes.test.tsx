@@ -63,7 +63,7 @@ describe('the error page', () => {
     server.use(give('auth', '/v1/profile/rp', serviceInfo()))
     await renderAt('/identify/myid')
     await heading('You can’t open this page')
-    await waitFor(() => expect(link('Back to the service')).toHaveAttribute('href', 'http://localhost:3002/'))
+    await waitFor(() => expect(link('Back to Learning Hall')).toHaveAttribute('href', 'http://localhost:3002/'))
     expect(screen.queryByText(BEGIN)).toBeNull()
   })
 
@@ -95,7 +95,7 @@ describe('the error page', () => {
     'of %s leads a visitor who came from a service to that one only',
     async (address) => {
       await renderAt(address, { welcomed: true, settings: { VITE_SERVICES } })
-      expect(await screen.findByRole('link', { name: 'Back to the service' })).toBeVisible()
+      expect(await screen.findByRole('link', { name: 'Back to Learning Hall' })).toBeVisible()
       expect(screen.queryByRole('link', { name: 'Learning' })).toBeNull()
       expect(within(screen.getByRole('banner')).queryByText('Daemun')).toBeNull()
     },
@@ -104,7 +104,7 @@ describe('the error page', () => {
   test('leads back to the service, and to the sign-in as long as the visit lasts', async () => {
     await renderAt('/error/403', { welcomed: true })
     await heading('You can’t open this page')
-    expect(link('Back to the service')).toHaveAttribute('href', 'http://localhost:3002/')
+    expect(link('Back to Learning Hall')).toHaveAttribute('href', 'http://localhost:3002/')
     expect(link('Sign in again')).toHaveAttribute('href', '/login')
   })
 
@@ -113,7 +113,7 @@ describe('the error page', () => {
     async (domain) => {
       await renderAt('/error/403', { welcomed: { callback_url: '' }, service: { domain } })
       await heading('You can’t open this page')
-      expect(link('Back to the service')).toBeNull()
+      expect(link('Back to Learning Hall')).toBeNull()
     },
   )
 
@@ -221,7 +221,7 @@ describe('pages that need no welcome', () => {
 
   test('/about leads back to the service, when it is known', async () => {
     await renderAt('/about', { welcomed: true })
-    await waitFor(() => expect(link('Back to the service')).toHaveAttribute('href', 'http://localhost:3002/'))
+    await waitFor(() => expect(link('Back to Learning Hall')).toHaveAttribute('href', 'http://localhost:3002/'))
     saveToWelcome({ service_info: null })
   })
 })

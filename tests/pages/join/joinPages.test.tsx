@@ -216,7 +216,7 @@ test('a join that took too long hands the typed email on to the next visit, and 
   await screen.findByRole('button', { name: 'Next' })
   await act(() => Promise.resolve())
   pass(50 * 60_000)
-  const [link] = await screen.findAllByRole('link', { name: 'Back to the service' })
+  const [link] = await screen.findAllByRole('link', { name: 'Back to Learning Hall' })
   link?.addEventListener('click', (event) => event.preventDefault())
   await user.click(link as HTMLElement)
   expect(keptId()).toBe('new@b.kr')
@@ -617,7 +617,7 @@ describe('/join/completed', () => {
     await renderJoin('/join/completed/gen', { join_status: 'UNAPPROVED' })
     expect(await screen.findByText('No such company.')).toBeInTheDocument()
     expect(await screen.findByText('help@school.test')).toBeInTheDocument()
-    expect(await screen.findByRole('link', { name: 'Back to the service' })).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: 'Back to Learning Hall' })).toBeInTheDocument()
   })
 
   test('WAITING: whom to ask; where that cannot be had, all else stands and nothing is said of it', async () => {

@@ -189,7 +189,7 @@ describe('Spec §8, login resolver', () => {
     [
       '4580: service permission, prefixed with the service name',
       { detail_code: 4580 },
-      'Learning Hall is not open to this account.',
+      'This account has no access to Learning Hall.',
     ],
     ['4585: invalid join', { detail_code: 4585 }, 'We couldn’t complete this sign-up.'],
     ['4588: use permission', { detail_code: 4588 }, 'You don’t have access yet.'],
@@ -314,7 +314,7 @@ describe('Spec §8, login resolver', () => {
     const { user, left } = await renderAt('/login', { welcomed: true })
     await signIn(user)
     expect(await dialog()).toHaveTextContent('An account with the same identity already exists.')
-    await press(user, 'Back to the service')
+    await press(user, 'Back to Learning Hall')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
     expect(useWelcome.getState().signed_in).toBe(false)
   })
@@ -336,7 +336,7 @@ describe('Spec §8, login resolver', () => {
     await signIn(user)
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=ended'))
     expect(await screen.findByRole('heading', { name: 'You can’t go on with this page' })).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Back to the service' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Back to Step Learning' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
     expect(keptId()).toBe('member@example.com')
   })

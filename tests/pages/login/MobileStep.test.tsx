@@ -225,8 +225,8 @@ describe('after the code', () => {
     server.use(refuse('auth', resolve, { status }))
     const { user, left } = await openStep()
     await enterCode(user)
-    expect(await screen.findByRole('dialog')).toHaveTextContent('Please start again from the service')
-    await press(user, 'Back to the service')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Please start again from Learning Hall')
+    await press(user, 'Back to Learning Hall')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
   })
 
@@ -386,7 +386,7 @@ describe('certification', () => {
   test('no location is followed before the phone was proved', async () => {
     const { user, left } = await enterAndSignIn()
     expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
-    await press(user, 'Back to the service')
+    await press(user, 'Back to Step Learning')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
     expect(useWelcome.getState().signed_in).toBe(false)
   })
@@ -399,7 +399,7 @@ describe('certification', () => {
     const { user, left } = await enterAndSignIn()
     await press(user, 'Change it later')
     expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
-    await press(user, 'Back to the service')
+    await press(user, 'Back to Step Learning')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
   })
 
@@ -433,7 +433,7 @@ describe('certification', () => {
     await user.type(screen.getByLabelText('Email'), member.login_id)
     await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
     expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
-    await press(user, 'Back to the service')
+    await press(user, 'Back to Step Learning')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
     expect(useWelcome.getState().signed_in).toBe(false)
   })
@@ -463,7 +463,7 @@ describe('certification', () => {
     server.use(give('auth', '/v1/verify/pwd', { location }))
     await user.type(await screen.findByLabelText('Password'), 'another-0ne!{Enter}')
     expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
-    await press(user, 'Back to the service')
+    await press(user, 'Back to Step Learning')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
   })
 
@@ -482,7 +482,7 @@ describe('certification', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent('no phone number')
     await press(user, 'OK')
     await waitFor(() => expect(here()).toBe('/error?code=403'))
-    expect(await screen.findByRole('link', { name: 'Back to the service' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Back to Step Learning' })).toHaveAttribute(
       'href',
       'http://localhost:3002/',
     )
@@ -501,7 +501,7 @@ describe('certification', () => {
 describe('/mobileVerify', () => {
   test('with nothing to verify leads back to the service that this tab knows', async () => {
     await renderAt('/mobileVerify', { welcomed: true })
-    expect(await screen.findByRole('link', { name: 'Back to the service' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Back to Learning Hall' })).toHaveAttribute(
       'href',
       'http://localhost:3002/',
     )

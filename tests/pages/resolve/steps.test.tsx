@@ -64,7 +64,7 @@ test.each([
   await user.clear(screen.getByLabelText('Nickname'))
   await user.type(screen.getByLabelText('Nickname'), `dami${member.phone.slice(-7)}`)
   await press(user, 'Next')
-  await title('You are new to this service')
+  await title('Agree to use Group Academy')
   expect(screen.getByText(/member type$/)).toBeVisible()
   await user.click(await screen.findByLabelText('Agree to all'))
   await finish(user, 'Agree and continue', matcherResolve)
@@ -670,7 +670,7 @@ describe('the state of a join', () => {
     server.use(cut('portal', '/v1/members/join-state'))
     const { user } = await openStep('/resolve/member', 'JOIN_STATE')
     await title('We couldn’t check your membership')
-    expect(screen.getByRole('link', { name: 'Back to the service' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Back to Learning Hall' })).toBeVisible()
     server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await title('Your membership is waiting for approval')
@@ -725,7 +725,7 @@ describe('the state of a join', () => {
 
 describe('how an account stands', () => {
   test.each([
-    ['SERVICE_PERMISSIONS', 'You don’t have access to this service', 'Back to the service'],
+    ['SERVICE_PERMISSIONS', 'You don’t have access to this service', 'Back to Learning Hall'],
     ['PROTECTED_STATE', 'Your account is protected', 'Reset password'],
     ['INCUMBENT_STATE', 'We need to confirm your employment', 'Customer support'],
     ['SUSPENDED_STATE', 'This account is suspended', 'Customer support'],
@@ -736,7 +736,7 @@ describe('how an account stands', () => {
     await openStep('/resolve', state)
     await title(heading)
     expect(screen.getAllByRole('link', { name: way })[0]).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Back to the service' })).toHaveAttribute('href', 'http://localhost:3002/')
+    expect(screen.getByRole('link', { name: 'Back to Learning Hall' })).toHaveAttribute('href', 'http://localhost:3002/')
   })
 
   test('another step than the page’s leads to its own page; none at all to login', async () => {
@@ -755,7 +755,7 @@ test.each([
   server.use(give('portal', '/v1/members/join-state', { join_status: 'WAITING', join_type: 'NEW', requested_at: '' }))
   const { user } = await openStep(path, matcher_type)
   saveSignUp({ fullName: 'Somebody' })
-  const link = await screen.findByRole('link', { name: 'Back to the service' })
+  const link = await screen.findByRole('link', { name: 'Back to Learning Hall' })
   // jsdom cannot leave.
   link.addEventListener('click', (event) => event.preventDefault())
   expect(encryptedSession.getItem('login')).toContain('member@demo.test')

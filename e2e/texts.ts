@@ -21,7 +21,12 @@ function read(language: Language): Record<string, string> {
 const texts = Object.fromEntries(LANGUAGES.map((language) => [language, read(language)]))
 
 /** The partner service that most journeys come from, as its visitors read it. */
-const SERVICE: Record<Language, string> = { ko: '한걸음 러닝', en: 'Step Learning', zh: '一步学堂', ja: 'Step Learning' }
+const SERVICE: Record<Language, string> = {
+  ko: '한걸음 러닝',
+  en: 'Step Learning',
+  zh: '一步学堂',
+  ja: 'Step Learning',
+}
 
 /** The message in a language, with its placeholders filled. */
 export function say(key: MessageKey, language: Language = 'ko', values: Values = {}): string {

@@ -70,10 +70,16 @@ async function settle(locale: Locale): Promise<void> {
   if (!(await ready().catch(() => false))) return
   if (localeHere() !== locale) await changeLanguage(localeHere())
   // On a slow network the browser is idle while it waits. Nothing may compete with what the sign-in request needs.
-  await Promise.all([fetchRequest(), welcomed()])
+  await fetchRequest()
+  openLater()
+  await welcomed()
   const { fetchAhead } = await import('./effects/start/soon.ts')
   loadAhead(() => void fetchAhead(root.dataset.ahead ?? ''))
 }
+
+/** Session data of this page is kept from now on. If that fails, the tab has it in memory. */
+const openLater = () =>
+  void import('./effects/start/soon.ts').then(({ openStorage }) => openStorage()).catch(() => {})
 
 /** Resolves when the entry has been answered. */
 const welcomed = () =>
@@ -85,6 +91,7 @@ const welcomed = () =>
 
 async function begin(): Promise<void> {
   if (!(await ready())) return
+  openLater()
   if (!isEntry) rehydrateStores()
   await changeLanguage(localeHere())
   renderAnew()

@@ -73,6 +73,9 @@ function storedKeys(): string[] {
   }
 }
 
+/** Whether an earlier page of this tab has stored something. */
+export const hasStored = (): boolean => storedKeys().length > 0
+
 /** Deletes everything stored except one store. The stores keep their state for the visible page. */
 export function forgetStored(except: StoreName): void {
   for (const name of page.unsaved.keys()) if (name !== except) forgetUnsaved(name)

@@ -5,7 +5,7 @@ import { type ReactElement, StrictMode } from 'react'
 import { inject, vi } from 'vitest'
 import { App } from '../../src/app/App.tsx'
 import { AppRouter } from '../../src/app/AppRouter.tsx'
-import { boot } from '../../src/effects/start/boot.ts'
+import { boot, openStorage } from '../../src/effects/start/boot.ts'
 import { booted } from '../../src/effects/start/booted.ts'
 import { enter, saveService } from '../../src/effects/session/session.ts'
 import { changeLocale, loadLaterTexts } from '../../src/i18n/languages.ts'
@@ -34,7 +34,8 @@ export async function startApp(given: { locale?: Locale; settings?: Record<strin
   block.textContent = JSON.stringify({ ...appSettings, ...given.settings })
   document.head.append(block)
   await booted()
-  boot()
+  await boot()
+  await openStorage()
   await changeLocale(given.locale ?? 'en')
   await loadLaterTexts()
 }

@@ -1,13 +1,12 @@
-// What the app needs beyond its first form: checked settings, clients, the vault. It loads as soon as that form is visible, or before the
+// What the app needs beyond its first form: checked settings, clients, stored session data. It loads as soon as that form is visible, or before the
 // first render if there is no such form.
 import { configureClients } from '../../api/http.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { parseSettings } from '../../wire/settings.ts'
-import { createCipher } from '../../stores/cipher.ts'
-import { openVault } from '../../stores/encrypted.ts'
+import { hasStored } from '../../stores/encrypted.ts'
 import { currentLocale, nameService } from '../../i18n/languages.ts'
-import { setSettings } from '../../stores/settings.ts'
-import { shapes } from '../../stores/shapes.ts'
+import { getSettings, setSettings } from '../../stores/settings.ts'
+import { withTimeout } from '../../wire/timeout.ts'
 import { onCodeLost } from '../faults/chunks.ts'
 import { loadAhead } from '../browser/idle.ts'
 import { openNewTabs } from '../browser/newTabs.ts'
@@ -35,14 +34,20 @@ const page = pageState(
   ({ ends }) => ends.splice(0).forEach((end) => end()),
 )
 
-/** @returns the wrong settings, one line each. Empty: the app is ready. */
-export function boot(): string[] {
+/** From now on saved state survives a reload. The cipher has a file of its own, which may come after the sign-in request. */
+export async function openStorage(): Promise<void> {
+  const { openStorage: open } = await withTimeout(import('../../stores/vault.ts'))
+  open(getSettings()?.VITE_STORAGE_KEY ?? '')
+}
+
+/** @returns the wrong settings, one line each. Empty: the app is ready. @throws if the code that reads stored data cannot be had */
+export async function boot(): Promise<string[]> {
   const parsed = parseSettings(rawSettings())
   if ('problems' in parsed) return parsed.problems
   setSettings(parsed.settings)
+  if (hasStored()) await openStorage()
   configureClients(parsed.settings, onFailure, onCodeLost, () => useWelcome.getState().welcome, currentLocale)
   nameService(() => serviceFacts().serviceName)
-  openVault(createCipher(parsed.settings.VITE_STORAGE_KEY), shapes)
   page.ends.push(keepVisitLocale(), followTheme(), openNewTabs())
   loadAhead(() => void sweep())
   return []

@@ -736,7 +736,10 @@ describe('how an account stands', () => {
     await openStep('/resolve', state)
     await title(heading)
     expect(screen.getAllByRole('link', { name: way })[0]).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Back to Learning Hall' })).toHaveAttribute('href', 'http://localhost:3002/')
+    expect(screen.getByRole('link', { name: 'Back to Learning Hall' })).toHaveAttribute(
+      'href',
+      'http://localhost:3002/',
+    )
   })
 
   test('another step than the page’s leads to its own page; none at all to login', async () => {

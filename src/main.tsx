@@ -6,9 +6,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import 'virtual:first.css'
 import { App } from './app/App.tsx'
 import { AppRouter } from './app/AppRouter.tsx'
-import { entryOf, isHere } from './app/routes.tsx'
+import { entryOf, isHere, loadRoutes } from './app/allRoutes.ts'
 import { Shell } from './app/Shell.tsx'
-import { booted } from './effects/start/booted.ts'
+import { booted, storageOpen } from './effects/start/booted.ts'
 import { restoreTypedFields } from './effects/start/typedFields.ts'
 import { localeCookie, visitLocaleCookie } from './effects/browser/cookies.ts'
 import { loadAhead, whenIdle } from './effects/browser/idle.ts'
@@ -71,15 +71,12 @@ async function settle(locale: Locale): Promise<void> {
   if (localeHere() !== locale) await changeLanguage(localeHere())
   // On a slow network the browser is idle while it waits. Nothing may compete with what the sign-in request needs.
   await fetchRequest()
-  openLater()
+  // If it fails, the tab has its state in memory.
+  for (const part of [storageOpen(), loadRoutes()]) part.catch(() => {})
   await welcomed()
   const { fetchAhead } = await import('./effects/start/soon.ts')
   loadAhead(() => void fetchAhead(root.dataset.ahead ?? ''))
 }
-
-/** Session data of this page is kept from now on. If that fails, the tab has it in memory. */
-const openLater = () =>
-  void import('./effects/start/soon.ts').then(({ openStorage }) => openStorage()).catch(() => {})
 
 /** Resolves when the entry has been answered. */
 const welcomed = () =>
@@ -90,8 +87,9 @@ const welcomed = () =>
   })
 
 async function begin(): Promise<void> {
-  if (!(await ready())) return
-  openLater()
+  const [isReady] = await Promise.all([ready(), loadRoutes(), import('./stores/vault.ts')])
+  if (!isReady) return
+  await storageOpen()
   if (!isEntry) rehydrateStores()
   await changeLanguage(localeHere())
   renderAnew()

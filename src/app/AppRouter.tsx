@@ -2,7 +2,7 @@
 // sooner on a slow machine. Otherwise the previous page stays.
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
 import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom'
-import { isHere } from './routes.tsx'
+import { isHere } from './allRoutes.ts'
 
 export function AppRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }))

@@ -2,11 +2,9 @@
 import type { ComponentType, ReactElement } from 'react'
 import { Navigate } from 'react-router-dom'
 import { laterPart, type Load } from '../effects/faults/laterPart.tsx'
-import { LoginPage } from '../pages/login/LoginPage.tsx'
 import { mobileStep } from '../pages/login/mobileStep.ts'
+import { entered, noSession } from '../rules/visit/guards.ts'
 import {
-  entered,
-  type Guard,
   invited,
   joinCompleted,
   joinOpen,
@@ -15,7 +13,6 @@ import {
   mobilePending,
   myIdVerified,
   newPasswordAllowed,
-  noSession,
   notApplying,
   serviceReady,
   ssoPossible,
@@ -23,22 +20,13 @@ import {
   stepIs,
   termsChecked,
   termsOf,
-} from '../rules/visit/guards.ts'
+} from '../rules/visit/pageGuards.ts'
 import type { MemberKind } from '../rules/join/member.ts'
 import { type Path, pathOf, paths } from '../rules/visit/paths.ts'
 import { ACCOUNT_STATES } from '../rules/visit/stepPaths.ts'
 import type { MatcherType } from '../wire/codes.ts'
 import { canImport } from '../wire/timeout.ts'
-
-type Name = keyof typeof paths
-/** A page without props, or with `mode` or `action` in its element. */
-type Row = {
-  element: ReactElement
-  guards?: readonly Guard[]
-  /** Routes with the same key are one page: moving between them keeps typed text and runs no guards. */
-  key?: string
-}
-export type Entry = Required<Row> & { path: Path; title: `title.${Name}` }
+import { type Entry, type FormName, formTable, type Name, type Row, tableOf } from './formRoutes.tsx'
 
 /** The pages that load later, by their component in the table. */
 const pages = new Map<unknown, { load: Load; isHere: () => boolean; ahead: readonly Load[] }>()
@@ -89,18 +77,14 @@ const resolvePage = (element: ReactElement, ...types: readonly MatcherType[]): R
   guards: [...stepEntered, stepIs(...types)],
 })
 
-const rows: Record<Name, Row> = {
+const rows: Record<Exclude<Name, FormName>, Row> = {
   root: { element: <Navigate to={paths.login} replace /> },
-  init: { element: <LoginPage mode="entry" />, key: 'login' },
-  initLogin: { element: <LoginPage mode="entry" />, key: 'login' },
   initSession: { element: <EntryPage action="session" /> },
   initPassword: { element: <EntryPage action="password" /> },
   initJoin: { element: <EntryPage action="join" /> },
   initSignUp: { element: <EntryPage action="sign-up" /> },
-  login: { element: <LoginPage mode="login" />, guards: [...entered, noSession], key: 'login' },
   loginSso: { element: <ChooserPage />, guards: [...entered, noSession, ssoPossible] },
   loginSsoAlias: { element: <ChooserPage />, guards: [...entered, noSession, ssoPossible] },
-  certification: { element: <LoginPage mode="certification" />, guards: [...entered, noSession], key: 'login' },
   mobileVerify: { element: <MobileVerifyPage /> },
   error: { element: <ErrorRoute /> },
   about: { element: <AboutPage /> },
@@ -157,13 +141,7 @@ const rows: Record<Name, Row> = {
   resolveCertification: { element: <MobileStep />, guards: [...stepEntered, mobilePending] },
 }
 
-export const table: readonly Entry[] = (Object.keys(rows) as Name[]).map((name) => ({
-  key: paths[name],
-  guards: [],
-  ...rows[name],
-  path: paths[name],
-  title: `title.${name}`,
-}))
+export const table: readonly Entry[] = [...formTable, ...tableOf(rows)]
 const byPath: ReadonlyMap<Path, Entry> = new Map(table.map((entry) => [entry.path, entry]))
 
 /** The row of an address. Undefined leads to the error page. */

@@ -8,7 +8,7 @@ import { displayName } from '../rules/texts/locale.ts'
 import { paths } from '../rules/visit/paths.ts'
 import { secondStepPending, useLogin } from '../stores/login.ts'
 import { useWelcome } from '../stores/welcome.ts'
-import { entryOf } from './routes.tsx'
+import { entryOf } from './allRoutes.ts'
 
 export function useArrival(): void {
   const { t, locale } = useTexts()

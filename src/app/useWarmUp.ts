@@ -1,6 +1,6 @@
 // Loads and runs a page's code when its link is pointed at, touched or focused, so that it is ready at the press.
 import { useEffect } from 'react'
-import { warmUp } from './routes.tsx'
+import { warmUp } from './allRoutes.ts'
 
 const SIGNS = ['pointerover', 'focusin'] as const
 

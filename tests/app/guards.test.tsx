@@ -1,9 +1,10 @@
 // Spec §2, route guards: each is asked with the stores that a visit on the real backend has written.
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import * as guards from '../../src/rules/visit/guards.ts'
+import * as formGuards from '../../src/rules/visit/guards.ts'
 import type { Guard } from '../../src/rules/visit/guards.ts'
 import { expire, go, goError, goInstead, notice, toast } from '../../src/rules/visit/outcome.ts'
+import * as pageGuards from '../../src/rules/visit/pageGuards.ts'
 import type { Path } from '../../src/rules/visit/paths.ts'
 import { ACCOUNT_STATES } from '../../src/rules/visit/stepPaths.ts'
 import { readFacts } from '../../src/stores/facts.ts'
@@ -24,6 +25,7 @@ import { renderAt } from '../support/render.tsx'
 import { give, refuse, server } from '../support/server.ts'
 import { beginVisit, codeSentTo, follow, memberLike } from '../support/visit.ts'
 
+const guards = { ...formGuards, ...pageGuards }
 const all = {
   notExpired: guards.notExpired,
   welcomed: guards.welcomed,

@@ -3,6 +3,7 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactElement, StrictMode } from 'react'
 import { inject, vi } from 'vitest'
+import { loadRoutes } from '../../src/app/allRoutes.ts'
 import { App } from '../../src/app/App.tsx'
 import { AppRouter } from '../../src/app/AppRouter.tsx'
 import { boot, openStorage } from '../../src/effects/start/boot.ts'
@@ -35,7 +36,7 @@ export async function startApp(given: { locale?: Locale; settings?: Record<strin
   document.head.append(block)
   await booted()
   await boot()
-  await openStorage()
+  await Promise.all([openStorage(), loadRoutes()])
   await changeLocale(given.locale ?? 'en')
   await loadLaterTexts()
 }

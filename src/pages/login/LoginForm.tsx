@@ -21,18 +21,15 @@ import { fetchRequest, importSubmit } from './importSubmit.ts'
 import { LoginLinks } from './LoginLinks.tsx'
 import { SignedInElsewhere } from './SignedInElsewhere.tsx'
 import { keepTyped, useFilledIn } from './useFilledIn.ts'
+import type { EntryHere } from './useEntry.ts'
 import { useFormState } from './useFormState.ts'
 
-type Props = {
-  here: typeof paths.login | typeof paths.certification
-  /** Resolves when the entry of this page has been performed. */
-  entered: () => Promise<void>
-}
+type Props = EntryHere & { here: typeof paths.login | typeof paths.certification }
 
 /** The steps that say something on this page. */
 const SAID_HERE: ReadonlySet<Step['do']> = new Set(['formError', 'fieldError', 'toast'])
 
-export function LoginForm({ here, entered }: Props) {
+export function LoginForm({ here, entered, arrived }: Props) {
   const { t } = useTexts()
   const perform = usePerform()
   const welcome = useWelcome((state) => state.welcome)
@@ -69,6 +66,7 @@ export function LoginForm({ here, entered }: Props) {
     const outcome = await logIn({ ...typed, ...rest }, current, here)
     // A page and a dialog load their texts themselves, and a member who leaves needs none.
     if (outcome.some((step) => SAID_HERE.has(step.do)) && !(await loaded(loadLaterTexts().then(() => true)))) return
+    await arrived()
     await perform(outcome, handle)
   }
 

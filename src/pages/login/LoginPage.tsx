@@ -13,12 +13,12 @@ type Props = { mode: 'entry' | 'login' | 'certification' }
 export function LoginPage({ mode }: Props) {
   // Subscribed, so that the second step replaces the form at once.
   useLogin((login) => login.auth_token)
-  const entered = useEntry(mode === 'entry')
+  const entry = useEntry(mode === 'entry')
   if (mode !== 'entry' && secondStepPending())
     return (
       <Suspense fallback={<Skeleton />}>
         <mobileStep.Part />
       </Suspense>
     )
-  return <LoginForm here={mode === 'certification' ? paths.certification : paths.login} entered={entered} />
+  return <LoginForm here={mode === 'certification' ? paths.certification : paths.login} {...entry} />
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { afterFrame } from '../../effects/browser/idle.ts'
 import { onCodeLost } from '../../effects/faults/chunks.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
-import { booted } from '../../effects/start/booted.ts'
-import type { Outcome } from '../../rules/visit/outcome.ts'
+import { booted, storageOpen } from '../../effects/start/booted.ts'
+import type { Outcome, Step } from '../../rules/visit/outcome.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { withTimeout } from '../../wire/timeout.ts'
 import { fetchRequest, importSubmit } from './importSubmit.ts'
@@ -24,16 +24,41 @@ async function prepare(entered: Promise<void>): Promise<void> {
   await prepareSealing()
 }
 
-/** @returns a function that resolves when the entry of this page has been performed; at once on a page that is no entry */
-export function useEntry(isEntry: boolean): () => Promise<void> {
+/** What an entry stores, before it moves to a page. */
+const isFact = (step: Step): boolean => step.do === 'welcome' || step.do === 'service'
+
+/** Resolves when a reload of this page can be survived, or when it is known that it cannot. */
+const kept = (): Promise<void> =>
+  fetchRequest()
+    .then(storageOpen)
+    .catch(() => {})
+
+export type EntryHere = {
+  /** Resolves when the answer of the entry is stored, so that the form can be sent; at once on a page that is no entry. */
+  entered: () => Promise<void>
+  /** Resolves when the page of the answer is shown. */
+  arrived: () => Promise<void>
+}
+
+export function useEntry(isEntry: boolean): EntryHere {
   const perform = usePerform()
   const entry = useRef<Promise<void>>(undefined)
+  const move = useRef<Promise<void>>(undefined)
+
+  /** The request may leave when the visit is stored. Its address stays until a reload can be survived without it. */
+  async function performEntry(outcome: Outcome): Promise<void> {
+    const isWelcome = outcome.some((step) => step.do === 'welcome')
+    await perform(outcome.filter(isFact))
+    const moved = (isWelcome ? kept() : Promise.resolve()).then(() => perform(outcome.filter((step) => !isFact(step))))
+    move.current = moved
+    if (!isWelcome) await moved
+  }
 
   // The first caller starts the entry: a held submit may run before this page's own effect. A page that a failed entry has left for another one starts none.
   function entered(): Promise<void> {
     if (!isEntry || !location.pathname.startsWith('/init')) return Promise.resolve()
     entry.current ??= enter(location.search)
-      .then((outcome) => perform(outcome), onCodeLost)
+      .then(performEntry, onCodeLost)
       .then(() => {
         // There was no answer. The next submit and the next `online` event ask again.
         if (!useWelcome.getState().welcome) entry.current = undefined
@@ -52,5 +77,5 @@ export function useEntry(isEntry: boolean): () => Promise<void> {
     addEventListener('online', again)
     return () => removeEventListener('online', again)
   })
-  return entered
+  return { entered, arrived: () => Promise.resolve(move.current) }
 }

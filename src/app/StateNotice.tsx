@@ -25,8 +25,8 @@ const states: Partial<Record<MessageKey, State>> = {
   'refused.incumbent': { drawing: 'clock', helper: 'support' },
   'refused.ip': { drawing: 'path', helper: 'support' },
   'refused.internalOnly': { drawing: 'path', helper: 'service' },
-  'refused.servicePermission': { drawing: 'gate', helper: 'service' },
-  'refused.usePermission': { drawing: 'gate', helper: 'service' },
+  'refused.servicePermission': { drawing: 'locked', helper: 'service' },
+  'refused.usePermission': { drawing: 'locked', helper: 'service' },
 }
 
 /** The state that a notice is about, if it is about the state of an account. */

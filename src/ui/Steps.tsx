@@ -1,19 +1,27 @@
 import { useTexts } from '../i18n/texts.tsx'
 
-export type StepsProps = { current: number; total: number; name: string }
+export type StepsProps = {
+  current: number
+  total: number
+  name: string
+  /** What comes after it. */ next?: string | undefined
+}
 
 /** Describes the heading below it, so that a screen reader announces the step. */
 export const STEP_ID = 'step'
 
-/** The position in a flow: "2 / 4", the step's name, and a segment for each step. */
-export function Steps({ current, total, name }: StepsProps) {
+/** The position in a flow: "2 / 4", the step's name and the next one's, and a segment for each step. */
+export function Steps({ current, total, name, next }: StepsProps) {
   const { t } = useTexts()
   return (
     <div className="steps">
       <span className="hidden" id={STEP_ID}>
-        {`${t('step.of', { current, total })} · ${name}`}
+        {[`${t('step.of', { current, total })} · ${name}`, next && t('step.next', { next })].filter(Boolean).join('. ')}
       </span>
-      <span aria-hidden="true">{`${current} / ${total} · ${name}`}</span>
+      <p aria-hidden="true">
+        <span>{`${current} / ${total} · ${name}`}</span>
+        {next && <span>{t('step.next', { next })}</span>}
+      </p>
       <div aria-hidden="true">
         {Array.from({ length: total }, (_, index) => (
           <i key={index} className={index < current ? 'done' : undefined} />

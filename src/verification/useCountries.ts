@@ -19,6 +19,6 @@ export function useCountries(): Choice[] {
   const nameOf = countryNames(locale)
   return (known.length > 0 ? known : FIVE).map((country) => {
     const value = country.code_add ?? ''
-    return { value, text: `${nameOf(country)} +${value}` }
+    return { value, text: `+${value} ${nameOf(country)}` }
   })
 }

@@ -737,11 +737,11 @@ describe('the phone', () => {
     await open()
     await waitFor(() => expect(calls('/public/member/v1/codegroups/NATIONAL_TEL_GRP/codes')).toHaveLength(1))
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
-      'South Korea +82',
-      'United States +1',
-      'China +86',
-      'Japan +81',
-      'Uganda +256',
+      '+82 South Korea',
+      '+1 United States',
+      '+86 China',
+      '+81 Japan',
+      '+256 Uganda',
     ])
     expect(useScreen.getState().toasts).toEqual([])
   })

@@ -87,7 +87,7 @@ export function MyIdForm() {
     <FormShell
       title={t('title.identifyMyId')}
       lead={t('identify.myIdLead')}
-      step={{ current: 1, total: 2, name: t('identify.stepVerify') }}
+      step={{ current: 1, total: 2, name: t('identify.stepVerify'), next: t('identify.stepFound') }}
       // The code submits the search. The button repeats a search that failed, or that found nothing under this name.
       submit={isProved ? t('identify.findId') + waitText(wait) : main.words}
       incomplete={isProved ? wait > 0 : main.incomplete}

@@ -57,7 +57,7 @@ export function PasswordForm() {
     <FormShell
       title={t('title.identifyPassword')}
       lead={t('identify.passwordLead')}
-      step={{ current: 1, total: 3, name: t('identify.stepId') }}
+      step={{ current: 1, total: 3, name: t('identify.stepId'), next: t('identify.stepVerify') }}
       {...sending(t('identify.next'))}
       onSubmit={submit(begin)}
       problems={problems}

@@ -103,6 +103,7 @@ export default function PasswordVerifyPage() {
       step={{
         ...(also ? { current: 3, total: RESET_STEPS + 1 } : { current: 2, total: RESET_STEPS }),
         name: t('identify.stepVerify'),
+        next: t('identify.stepNew'),
       }}
       channel={byPhone ? 'mobile' : 'email'}
       token={(form) => resetToken(login_id, perform, form)}

@@ -42,7 +42,7 @@ const screens: Record<ErrorKind, Screen> = {
   unanswered: { drawing: 'works', title: 'error.unanswered', text: 'error.unansweredText' },
   unreachable: { drawing: 'works', title: 'error.unanswered', text: 'error.unreachableText' },
   stale: { drawing: 'path', title: 'error.stale', text: 'error.staleText', startsOver: true },
-  untrusted: { drawing: 'locked', title: 'error.untrusted', text: 'error.untrustedText', startsOver: true },
+  untrusted: { drawing: 'shield', title: 'error.untrusted', text: 'error.untrustedText', startsOver: true },
   tooMany: { drawing: 'clock', title: 'error.tooMany', text: 'error.tooManyText' },
   cookies: { drawing: 'locked', title: 'error.cookies', text: 'error.cookiesText', startsOver: true },
 }

@@ -24,7 +24,7 @@ import { useLetterUpload } from './letterUpload.ts'
 type Status = NonNullable<SignUpState['join_status']>
 
 const screens: Record<Status, { drawing: DrawingName; title: MessageKey; text: MessageKey }> = {
-  JOINED: { drawing: 'gate', title: 'join.joinedTitle', text: 'join.joinedText' },
+  JOINED: { drawing: 'done', title: 'join.joinedTitle', text: 'join.joinedText' },
   WAITING: { drawing: 'clock', title: 'join.waitingTitle', text: 'join.waitingText' },
   UNAPPROVED: { drawing: 'locked', title: 'join.unapprovedTitle', text: 'join.unapprovedText' },
 }

@@ -12,18 +12,26 @@ const names = { type: 'join.stepType', terms: 'join.stepTerms', service: 'join.s
   MessageKey
 >
 
-/** The pages before the privacy page: a type is asked for there, or by an invitation. */
-const before = (isInvited: boolean, asksType: boolean): Around[] =>
-  isInvited || asksType ? ['terms'] : ['type', 'terms']
+/** Every step by its name: the pages before the privacy page, its screens, and the page after it. An invitation knows type and service. */
+function namesOf(screens: readonly Screen[], isInvited: boolean): MessageKey[] {
+  const asksType = screens[0]?.name === 'type'
+  return [
+    ...(isInvited || asksType ? [] : [names.type]),
+    names.terms,
+    ...screens.map(({ step }) => step),
+    ...(isInvited ? [] : [names.service]),
+  ]
+}
+
+function positionOf(t: TFunction, all: readonly MessageKey[], index: number): StepsProps {
+  const [name = names.terms, next] = all.slice(index)
+  return { current: index + 1, total: all.length, name: t(name), ...(next && { next: t(next) }) }
+}
 
 /** The position of a screen of the privacy page. */
 export function screenStep(t: TFunction, screen: Screen, screens: readonly Screen[], isInvited: boolean): StepsProps {
-  const first = before(isInvited, screens[0]?.name === 'type').length
-  return {
-    current: first + screens.indexOf(screen) + 1,
-    total: first + screens.length + (isInvited ? 0 : 1),
-    name: t(screen.step),
-  }
+  const all = namesOf(screens, isInvited)
+  return positionOf(t, all, all.indexOf(names.terms) + 1 + screens.indexOf(screen))
 }
 
 /**
@@ -40,8 +48,6 @@ export function joinStep(
   const { memberTypeCode, emailVerified, fixed } = { ...readJoin(), ...known }
   if (kind !== 'SK' && !memberTypeCode) return null
   const isEmailKnown = emailVerified && fixed.includes('login_id')
-  const { length } = screensOf({ kind, memberTypeCode, isInvited, asksType: false, isEmailKnown })
-  const first = before(isInvited, false)
-  const total = first.length + length + (isInvited ? 0 : 1)
-  return { current: step === 'service' ? total : first.indexOf(step) + 1, total, name: t(names[step]) }
+  const all = namesOf(screensOf({ kind, memberTypeCode, isInvited, asksType: false, isEmailKnown }), isInvited)
+  return positionOf(t, all, all.lastIndexOf(names[step]))
 }

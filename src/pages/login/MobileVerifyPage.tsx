@@ -32,7 +32,7 @@ export default function MobileVerifyPage() {
   if (secondStepPending()) return <MobileStep />
   const { serviceUrl } = serviceFacts()
   return (
-    <StatePage drawing="locked" title={t('sms.nothingToVerify')} text={t('sms.nothingToVerifyText')}>
+    <StatePage drawing="clock" title={t('sms.nothingToVerify')} text={t('sms.nothingToVerifyText')}>
       {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button="main" />}
       <TextLink to={paths.about} button="plain">
         {t('title.about')}

@@ -29,7 +29,7 @@ import { useResolved } from './useStep.ts'
 const screens: Record<JoinState['join_status'], { drawing: DrawingName; title: MessageKey; text: MessageKey }> = {
   WAITING: { drawing: 'clock', title: 'member.waiting', text: 'member.waitingText' },
   UNAPPROVED: { drawing: 'locked', title: 'member.unapproved', text: 'member.unapprovedText' },
-  JOINED: { drawing: 'gate', title: 'member.joined', text: 'member.joinedText' },
+  JOINED: { drawing: 'done', title: 'member.joined', text: 'member.joinedText' },
 }
 
 export default function MemberPage() {

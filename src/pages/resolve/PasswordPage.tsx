@@ -28,8 +28,8 @@ import { TextField } from '../../ui/fields/TextField.tsx'
 import { FormShell } from '../../ui/shell/FormShell.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
-import { OtherAccount } from './OtherAccount.tsx'
 import { useChain, useResolved } from './useStep.ts'
+import { Who } from './Who.tsx'
 
 type Values = NewPassword & { current_password: string }
 
@@ -98,6 +98,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
       onSubmit={() => only(submit(change))}
       problems={problems}
       error={error}
+      above={<Who />}
       after={
         <>
           {!isRequired && (
@@ -115,7 +116,6 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
             <TextLink to={paths.identifyPassword} onFollow={() => saveIdentify({ login_id })}>
               {t('modal.findPassword')}
             </TextLink>
-            <OtherAccount />
           </WaysOut>
         </>
       }

@@ -32,9 +32,8 @@ import { NicknameField } from '../../profile/NicknameField.tsx'
 import { useNickname } from '../../profile/useNickname.ts'
 import { JobFields } from '../../profile/JobFields.tsx'
 import { problemsByField, profileErrors, summaryProblems } from '../../profile/problems.ts'
-import { WaysOut } from '../../ui/WaysOut.tsx'
-import { OtherAccount } from './OtherAccount.tsx'
 import { useChain, useResolved } from './useStep.ts'
+import { Who } from './Who.tsx'
 
 type Fields = ProfileInfo & { nickName: string; enrollment_letter: File | null }
 
@@ -102,11 +101,7 @@ export default function ServiceInfoPage() {
       onSubmit={submit(save)}
       problems={[...summaryProblems(t, shown), ...others.filter(({ text }) => text !== '')]}
       error={error}
-      after={
-        <WaysOut>
-          <OtherAccount />
-        </WaysOut>
-      }
+      above={<Who />}
     >
       {has(JOB_FIELDS) && <JobFields value={info} onChange={change} fields={fields} errors={errors} />}
       {has(INTEREST_FIELDS) && <InterestFields value={info} onChange={change} fields={fields} errors={errors} />}

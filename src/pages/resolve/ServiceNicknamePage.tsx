@@ -15,9 +15,8 @@ import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
 import { FormShell } from '../../ui/shell/FormShell.tsx'
 import { NicknameField } from '../../profile/NicknameField.tsx'
 import { useNickname } from '../../profile/useNickname.ts'
-import { WaysOut } from '../../ui/WaysOut.tsx'
-import { OtherAccount } from './OtherAccount.tsx'
 import { useChain } from './useStep.ts'
+import { Who } from './Who.tsx'
 
 /** A nickname that the address or the membership knows: the field begins with it, and the member may change it. */
 function useKnownNickname(): string {
@@ -72,11 +71,7 @@ export default function ServiceNicknamePage() {
       submit={t('resolve.next')}
       onSubmit={submit(next)}
       problems={problems}
-      after={
-        <WaysOut>
-          <OtherAccount />
-        </WaysOut>
-      }
+      above={<Who />}
     >
       <NicknameField
         {...form.register('nickName', {

@@ -14,9 +14,9 @@ import { FormShell } from '../../ui/shell/FormShell.tsx'
 import { LoadFailed } from '../../ui/shell/LoadFailed.tsx'
 import { TERMS_FIELD, TermsList } from '../../ui/lists/TermsList.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
-import { OtherAccount } from './OtherAccount.tsx'
 import { useChain } from './useStep.ts'
 import { useTerms } from './useTerms.ts'
+import { Who } from './Who.tsx'
 
 type Fields = { consentedTerms: string[] }
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
   types: readonly TermsType[]
   /** Given the codes that are on the list and agreed to, once no required one is missing. */
   onAgree: (consent_terms: string[], form: FormHandle) => Promise<void>
-  /** Further actions besides "another account". */
+  /** Actions besides agreeing. */
   ways?: ReactNode
   children?: ReactNode
 }
@@ -65,12 +65,8 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
       onSubmit={submit(agree)}
       error={error}
       problems={problems}
-      after={
-        <WaysOut>
-          {ways}
-          <OtherAccount />
-        </WaysOut>
-      }
+      above={<Who />}
+      after={ways && <WaysOut>{ways}</WaysOut>}
     >
       {children}
       {!terms && failed && <LoadFailed text="resolve.termsFailed" onRetry={retry} />}

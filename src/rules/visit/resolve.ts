@@ -19,7 +19,7 @@ import { ACCOUNT_STATES, type AccountState } from './stepPaths.ts'
 export type StateAction = 'service' | 'signIn' | 'other' | 'resetPassword' | 'findId' | 'contact' | 'invitation'
 
 type Screen = {
-  drawing: 'gate' | 'locked' | 'clock' | 'path'
+  drawing: 'locked' | 'clock' | 'path' | 'shield' | 'key' | 'letter'
   title: MessageKey
   text: MessageKey
   /** The first action is the primary one. */
@@ -28,13 +28,13 @@ type Screen = {
 
 const screens: Record<AccountState, Screen> = {
   SERVICE_PERMISSIONS: {
-    drawing: 'gate',
+    drawing: 'locked',
     title: 'state.permissions',
     text: 'state.permissionsText',
     actions: ['service', 'other'],
   },
   PROTECTED_STATE: {
-    drawing: 'locked',
+    drawing: 'shield',
     title: 'state.protected',
     text: 'state.protectedText',
     actions: ['resetPassword', 'contact'],
@@ -53,12 +53,12 @@ const screens: Record<AccountState, Screen> = {
   },
   ID_SEARCH: { drawing: 'path', title: 'state.idSearch', text: 'state.idSearchText', actions: ['findId', 'other'] },
   CHANGED_PASSWORD: {
-    drawing: 'locked',
+    drawing: 'key',
     title: 'state.changed',
     text: 'state.changedText',
     actions: ['signIn', 'resetPassword'],
   },
-  SIGN_UP: { drawing: 'gate', title: 'state.signUp', text: 'state.signUpText', actions: ['invitation', 'other'] },
+  SIGN_UP: { drawing: 'letter', title: 'state.signUp', text: 'state.signUpText', actions: ['invitation', 'other'] },
 }
 
 /** The screen of an account state, or null. */

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { initialOf } from '../../rules/texts/initial.ts'
 import type { ShownError } from '../../rules/texts/messages.ts'
 import { paths } from '../../rules/visit/paths.ts'
 import { FormAlert } from '../FormAlert.tsx'
@@ -17,15 +18,6 @@ type Props = {
   onForget: (account: Account) => void
   error: ShownError | null
 }
-
-/** The first letter as a reader sees it: a Korean syllable, or a letter with its accents. */
-const initialOf = (name: string): string =>
-  (
-    name
-      .trim()
-      .normalize('NFC')
-      .match(/\p{L}\p{M}*/u)?.[0] ?? ''
-  ).toUpperCase()
 
 /** The accounts of this browser, each a button with its own "forget" button beside it. */
 export function AccountList({ accounts, busy, wait, onContinue, onForget, error }: Props) {

@@ -11,6 +11,8 @@ import { STEP_ID, Steps, type StepsProps } from '../Steps.tsx'
 
 type Props = {
   title: string
+  /** Before the heading. */
+  above?: ReactNode
   lead?: ReactNode
   step?: StepsProps
   onSubmit: () => void | Promise<void>
@@ -30,6 +32,7 @@ type Props = {
 /** A screen with one form: heading, error, fields and one button. One submit runs at a time, until its promise settles. */
 export function FormShell({
   title,
+  above,
   lead,
   step,
   onSubmit,
@@ -98,6 +101,7 @@ export function FormShell({
       onKeyDown={holdWhileComposing}
     >
       <div>
+        {above}
         {step && <Steps {...step} />}
         <h1 id="title" tabIndex={-1} aria-describedby={step && STEP_ID}>
           {title}

@@ -287,7 +287,7 @@ describe('session', () => {
 
   test.each([
     [4031, /This email belongs to a group account/],
-    [4595, /Please join from the service as a general member/],
+    [4595, /Please sign up from Learning Hall as a general member/],
   ])('%i: the reason, then error 403', async (detail_code, reason) => {
     good()
     server.use(refuse('auth', session, { detail_code }))

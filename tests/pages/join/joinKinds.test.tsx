@@ -45,7 +45,7 @@ test('who looked at the family card first can join as a group member all the sam
   const { user } = await renderAt('/join', { welcomed: true })
   await user.click(await screen.findByRole('radio', { name: /family/i }))
   await user.click(await screen.findByRole('button', { name: 'Back' }))
-  await user.click(await screen.findByRole('link', { name: 'Join as a group member' }))
+  await user.click(await screen.findByRole('link', { name: 'Sign up as a group member' }))
   await waitFor(() => expect(here()).toBe('/join/terms'))
   saveSignUp(filled('SK'))
   expect(await skipService(user)).toMatchObject({ belong_sk: true, matcher_type: 'JOIN', amr: 'NONE', profile: {} })
@@ -94,7 +94,7 @@ test('a conversion that was given up marks no general join', async () => {
 
 test('nor another join of a group member', async () => {
   const { user } = await turnBack()
-  await user.click(await screen.findByRole('link', { name: 'Join as a group member' }))
+  await user.click(await screen.findByRole('link', { name: 'Sign up as a group member' }))
   await waitFor(() => expect(here()).toBe('/join/terms'))
   saveSignUp(filled('SK'))
   expect(await skipService(user)).toMatchObject({ belong_sk: true, matcher_type: 'JOIN' })
@@ -105,7 +105,7 @@ test('a card that stays chosen while the other way is looked at brings back a ge
   await user.click(await screen.findByRole('radio', { name: /Social/ }))
   saveSignUp({ birthday: '1990-01-31' })
   open('/join')
-  await user.click(await screen.findByRole('link', { name: 'Join as a group member' }))
+  await user.click(await screen.findByRole('link', { name: 'Sign up as a group member' }))
   await waitFor(() => expect(here()).toBe('/join/terms'))
   saveSignUp({ affiliationCode: 'SK01' })
   open('/join')

@@ -57,10 +57,10 @@ describe('/join', () => {
   test('ONLY_GEN hides the way of group members, ONLY_SK every other one', async () => {
     const { view } = await renderAt('/join', { welcomed: true, service: { permission: 'ONLY_GEN' } })
     await screen.findByRole('radio', { name: /Business partner/ })
-    expect(screen.queryByRole('link', { name: 'Join as a group member' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Sign up as a group member' })).not.toBeInTheDocument()
     view.unmount()
     await renderAt('/join', { welcomed: true, service: { permission: 'ONLY_SK' } })
-    await screen.findByRole('button', { name: 'Join as a group member' })
+    await screen.findByRole('button', { name: 'Sign up as a group member' })
     expect(screen.queryByRole('radio')).not.toBeInTheDocument()
   })
 })

@@ -727,8 +727,8 @@ describe('how an account stands', () => {
   test.each([
     ['SERVICE_PERMISSIONS', 'You don’t have access to this service', 'Back to Learning Hall'],
     ['PROTECTED_STATE', 'Your account is protected', 'Reset password'],
-    ['INCUMBENT_STATE', 'We need to confirm your employment', 'Customer support'],
-    ['SUSPENDED_STATE', 'This account is suspended', 'Customer support'],
+    ['INCUMBENT_STATE', 'We need to confirm your employment', 'Contact customer support'],
+    ['SUSPENDED_STATE', 'This account is suspended', 'Contact customer support'],
     ['ID_SEARCH', 'Please use your current ID', 'Find my ID'],
     ['CHANGED_PASSWORD', 'Your password was changed', 'Sign in again'],
     ['SIGN_UP', 'You are invited', 'Accept the invitation'],

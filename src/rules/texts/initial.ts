@@ -1,0 +1,14 @@
+/** The first letter of a name as a reader sees it: a Korean syllable, or a letter with its accents. */
+export const initialOf = (name: string): string =>
+  (
+    name
+      .trim()
+      .normalize('NFC')
+      .match(/\p{L}\p{M}*/u)?.[0] ?? ''
+  ).toUpperCase()
+
+/** An e-mail address that its owner recognises and a passer-by does not learn: its first two characters, and its domain. */
+export const maskedEmail = (email: string): string => {
+  const at = email.lastIndexOf('@')
+  return `${[...email.slice(0, Math.max(at, 0))].slice(0, 2).join('')}***${email.slice(Math.max(at, 0))}`
+}

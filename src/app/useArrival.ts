@@ -7,6 +7,7 @@ import { useTexts } from '../i18n/texts.tsx'
 import { displayName } from '../rules/texts/locale.ts'
 import { paths } from '../rules/visit/paths.ts'
 import { secondStepPending, useLogin } from '../stores/login.ts'
+import { useScreen } from '../stores/screen.ts'
 import { useWelcome } from '../stores/welcome.ts'
 import { entryOf } from './allRoutes.ts'
 
@@ -18,8 +19,10 @@ export function useArrival(): void {
   const entry = entryOf(pathname)
   // The form of the code replaces the login form: a page of its own at the same address.
   const isSecondStep = isPending && (pathname === paths.login || pathname === paths.certification)
-  const title = isSecondStep ? 'title.mobileVerify' : (entry?.title ?? 'title.error')
-  const page = isSecondStep ? title : (entry?.key ?? entry?.path)
+  const ofScreen = useScreen((state) => state.title)
+  const ofPage = isSecondStep ? 'title.mobileVerify' : (entry?.title ?? 'title.error')
+  const title = ofScreen ?? ofPage
+  const page = isSecondStep ? ofPage : (entry?.key ?? entry?.path)
   const arrived = useRef(page)
 
   useEffect(() => {

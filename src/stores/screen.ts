@@ -33,6 +33,8 @@ type ToastTone = 'success' | 'warning' | 'error'
 export type Toast = { id: number; text: MessageKey; values?: Values; tone: ToastTone }
 
 type ScreenState = {
+  /** The title of the screen that a page shows, where a page has several. */
+  title: MessageKey | null
   modal: Modal | null
   toasts: readonly Toast[]
   /** How many pages are loading while the page before is still visible. */
@@ -45,7 +47,7 @@ type ScreenState = {
   sms: { readonly [purpose: string]: unknown }
 }
 
-const empty: ScreenState = { modal: null, toasts: [], coming: 0, waiting: false, broken: null, sms: {} }
+const empty: ScreenState = { title: null, modal: null, toasts: [], coming: 0, waiting: false, broken: null, sms: {} }
 
 /** Only the phone verification survives a reload. */
 export const useScreen = persisted('screen', empty, ({ sms }) => ({ sms }))

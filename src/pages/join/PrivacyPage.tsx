@@ -6,6 +6,7 @@ import { loadAhead } from '../../effects/browser/idle.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
 import type { MemberKind } from '../../rules/join/member.ts'
 import type { ScreenName } from '../../rules/join/memberTypes.ts'
+import { useScreen } from '../../stores/screen.ts'
 import { fetchSearchField } from '../../ui/fields/SearchSelect.tsx'
 import { EmailScreen } from './screens/EmailScreen.tsx'
 import { FieldsScreen } from './screens/FieldsScreen.tsx'
@@ -33,6 +34,10 @@ export default function PrivacyPage({ kind, isInvited = false }: Props) {
   const control = useScreens({ kind, isInvited })
   const { screen, screens, next, open, show } = control
   useEffect(() => setMemberKind(kind), [kind])
+  useEffect(() => {
+    useScreen.setState({ title: screen.title })
+    return () => useScreen.setState({ title: null })
+  }, [screen.title])
   // The screen of the company or school comes later.
   useEffect(() => loadAhead(() => void fetchSearchField().catch(() => {})), [])
   const first = useRef(screen.name)

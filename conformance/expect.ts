@@ -2,9 +2,9 @@
 import type { ZodMiniType } from 'zod/mini'
 import { Refusal } from '../src/wire/answer.ts'
 import { Progress } from '../src/wire/auth.ts'
-import { callNamed, type CallName } from './calls.ts'
+import { callNamed, type CallName } from '../contract/calls.ts'
 import { type Exchange, Mismatch } from './mismatch.ts'
-import { REFUSALS, type RefusalName } from './refusals.ts'
+import { REFUSALS, type RefusalName } from '../contract/refusals.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const opened = (body: unknown): unknown => (isObject(body) && 'data' in body ? body.data : body)
@@ -34,7 +34,7 @@ function fitting<T>(exchange: Exchange, shape: ZodMiniType<T>, what: string): T 
 
 /** A success of this call, with the data of its shape. */
 export function answered<T>(exchange: Exchange, name: CallName, shape: ZodMiniType<T>): T {
-  const { status, mayBeEmpty } = callNamed(name).success
+  const { status = 200, mayBeEmpty } = callNamed(name)
   holds(exchange.status >= 200 && exchange.status < 300, `${status}`, said(exchange), exchange)
   const isEmpty = mayBeEmpty && [undefined, null, ''].some((nothing) => nothing === opened(exchange.body))
   return fitting(isEmpty ? { ...exchange, body: {} } : exchange, shape, `${status} with the data of ${name}`)

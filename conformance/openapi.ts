@@ -1,4 +1,4 @@
-// Contract: one OpenAPI 3.1 document per backend, made from the call table and the zod shapes of src/wire.
+// Contract: one OpenAPI 3.1 document per backend, made from the call table and its shapes.
 import * as z from 'zod/mini'
 import * as answer from '../src/wire/answer.ts'
 import * as auth from '../src/wire/auth.ts'
@@ -10,8 +10,9 @@ import * as node from '../src/wire/node.ts'
 import * as portal from '../src/wire/portal.ts'
 import * as service from '../src/wire/service.ts'
 import * as welcome from '../src/wire/welcome.ts'
-import { type ApiCall, type Backend, BACKENDS, everyCall, type Naming, payloadsOf } from './calls.ts'
-import { type KnownRefusal, REFUSALS, type RefusalName } from './refusals.ts'
+import { everyCall, payloadsOf } from '../contract/calls.ts'
+import { type KnownRefusal, REFUSALS, type RefusalName } from '../contract/refusals.ts'
+import { type Backend, BACKENDS, type Naming, type Row } from '../contract/row.ts'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type JsonObject = { [name: string]: Json }
@@ -98,7 +99,7 @@ function schemaOf(shape: z.ZodMiniType): JsonObject {
   return id ? refTo(id) : (tidied(z.toJSONSchema(shape, { io: 'input' }) as unknown as Json) as JsonObject)
 }
 
-function parametersOf({ values = {}, ...call }: ApiCall): JsonObject[] {
+function parametersOf({ values = {}, ...call }: Row): JsonObject[] {
   const ofPath = Object.entries(values).map(([name, shape]) => ({
     name,
     in: 'path',
@@ -109,12 +110,13 @@ function parametersOf({ values = {}, ...call }: ApiCall): JsonObject[] {
     const field = shape as z.ZodMiniType
     const isOptional = field instanceof z.ZodMiniOptional
     const schema = schemaOf(isOptional ? (field._zod.def.innerType as z.ZodMiniType) : field)
-    return { name, in: 'query', required: !isOptional, schema, ...(NAMES[name] && { description: NAMES[name] }) }
+    const required = !isOptional && !(field instanceof z.ZodMiniDefault)
+    return { name, in: 'query', required, schema, ...(NAMES[name] && { description: NAMES[name] }) }
   })
   return [...ofPath, ...ofQuery]
 }
 
-function requestOf(call: ApiCall): JsonObject | null {
+function requestOf(call: Row): JsonObject | null {
   const { body, form } = payloadsOf(call)
   if (body) return { required: true, content: { 'application/json': { schema: schemaOf(body) } } }
   if (!form) return null
@@ -164,17 +166,16 @@ const IDEMPOTENCY_KEY: JsonObject = {
   schema: { type: 'string', pattern: '^[\\w-]{8,100}$' },
 }
 
-function successOf({ success, pending }: ApiCall): [string, JsonObject] {
-  const { status, shape } = success
-  if (shape === null) return [String(status), { description: 'Done.' }]
+function successOf({ answer, status = 200, pending }: Row): [string, JsonObject] {
+  if (status === 204) return [String(status), { description: 'Done.' }]
   const description = pending ? 'Where the browser goes now, or the step that is pending.' : 'Success.'
   const headers = pending && { headers: { 'Set-Cookie': SET_COOKIE } }
-  return [String(status), { description, ...headers, content: json(enveloped(schemaOf(shape))) }]
+  return [String(status), { description, ...headers, content: json(enveloped(schemaOf(answer))) }]
 }
 
 /** The other form of a success that may come without data. */
-const emptyOf = ({ success }: ApiCall): Record<string, JsonObject> =>
-  success.mayBeEmpty ? { '204': { description: 'Done, and there is nothing to say.' } } : {}
+const emptyOf = ({ mayBeEmpty }: Row): Record<string, JsonObject> =>
+  mayBeEmpty ? { '204': { description: 'Done, and there is nothing to say.' } } : {}
 
 /** Refusals that every call can answer with. */
 const EVERYWHERE: Record<Naming, readonly RefusalName[]> = {
@@ -208,7 +209,7 @@ function asShared(names: readonly RefusalName[], response: JsonObject): JsonObje
   return { $ref: `#/components/responses/${id}` }
 }
 
-function refusalsOf(call: ApiCall): [string, JsonObject][] {
+function refusalsOf(call: Row): [string, JsonObject][] {
   const names = [...new Set([...call.refusals, ...EVERYWHERE[call.visit]])]
   const statuses = [...new Set(names.map((name) => REFUSALS[name].status))].toSorted((one, other) => one - other)
   return statuses.map((status) => {
@@ -229,10 +230,9 @@ function refusalsOf(call: ApiCall): [string, JsonObject][] {
 }
 
 /** The pending step of a 401, beside what else a 401 may say. */
-function withPending(call: ApiCall, responses: [string, JsonObject][]): [string, JsonObject][] {
-  const { shape } = call.success
-  if (!call.pending || !shape) return responses
-  const step = enveloped(schemaOf(shape))
+function withPending(call: Row, responses: [string, JsonObject][]): [string, JsonObject][] {
+  if (!call.pending) return responses
+  const step = enveloped(schemaOf(call.answer))
   const before = responses.find(([status]) => status === '401')?.[1]
   const also = typeof before?.description === 'string' ? `\n${before.description}` : ''
   const pending: JsonObject = {
@@ -250,7 +250,7 @@ const SECURITY: Record<Naming, JsonObject[]> = {
   none: [],
 }
 
-function operationOf(call: ApiCall & { name: string }): JsonObject {
+function operationOf(call: Row & { name: string }): JsonObject {
   const parameters = [...parametersOf(call), ...(call.form ? [IDEMPOTENCY_KEY] : [])]
   const requestBody = requestOf(call)
   const [status, success] = successOf(call)

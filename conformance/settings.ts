@@ -4,7 +4,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as z from 'zod/mini'
 import { JoinProfile } from '../src/wire/join.ts'
-import { BACKENDS, type Backend } from './calls.ts'
+import { BACKENDS, type Backend } from '../contract/row.ts'
 
 /** Named by what a member shows. `plain` must be there; a row that needs another one is skipped without it. */
 export const ROLES = ['plain', 'second_factor', 'old_password', 'suspended', 'waiting'] as const

@@ -1,6 +1,6 @@
 // Faults, "Network and answers": at each call, every kind of answer that is none. The member is told of the right cause, nothing is blank or waits for
 // ever, what was typed stays, and the same visit goes on to its end. Every fault of every call has the tag `@all`.
-import { type CallName, everyCall } from '../conformance/calls.ts'
+import { type CallName, everyCall } from '../contract/calls.ts'
 import { FAILS, type Fault, forbidden, NOT_HERE, SILENT, TOO_MANY } from '../conformance/scripted/variants.ts'
 import type { Flow } from './scripted/flows.ts'
 import { type Meeting, ROWS, survives, told } from './scripted/faults.ts'

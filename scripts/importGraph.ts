@@ -31,7 +31,7 @@ export function resolved(path: string, specifier: string): string {
 export const relativesOf = (path: string, specifiers: string[]): string[] =>
   specifiers.filter((one) => one.startsWith('.')).map((one) => resolved(path, one))
 
-const FOLDERS = ['src', 'backend', 'demo', 'conformance', 'scripts', 'bench', 'server']
+const FOLDERS = ['src', 'backend', 'demo', 'conformance', 'contract', 'scripts', 'bench', 'server']
 
 /** Returns cycles of imports between files, each as the paths along it. Dynamic imports count. */
 export function importCycles(folders: readonly string[] = FOLDERS): string[][] {

@@ -93,7 +93,7 @@ describe('the arrows of imports', () => {
   })
 
   test('the backend and the scripts share only the shapes of the wire with the app, and the static server its paths', () => {
-    const found = ['backend', 'demo', 'scripts', 'server', 'bench'].flatMap(all).flatMap((path) => {
+    const found = ['contract', 'backend', 'demo', 'scripts', 'server', 'bench'].flatMap(all).flatMap((path) => {
       const { now, later } = imports(path)
       return relatives(path, [...now, ...later])
         .filter((target) => target.startsWith('src/') && !target.startsWith('src/wire/'))
@@ -102,11 +102,20 @@ describe('the arrows of imports', () => {
     expect(found).toEqual(['server/app/answer.ts imports src/rules/visit/paths.ts'])
   })
 
-  test('the conformance kit knows a backend by the shapes of the wire alone', () => {
+  test('the contract is built on the shapes of the wire alone', () => {
+    const outside = all('contract').flatMap((path) =>
+      relatives(path, imports(path).now)
+        .filter((target) => !/^(contract|src\/wire)\//.test(target))
+        .map((target) => `${path} imports ${target}`),
+    )
+    expect(outside).toEqual([])
+  })
+
+  test('the conformance kit knows a backend by the contract alone', () => {
     const outside = all('conformance').flatMap((path) => {
       const { now, later } = imports(path)
       return relatives(path, [...now, ...later])
-        .filter((target) => !/^(conformance|src\/wire)\//.test(target))
+        .filter((target) => !/^(conformance|contract|src\/wire)\//.test(target))
         .map((target) => `${path} imports ${target}`)
     })
     expect(outside).toEqual([])

@@ -2,7 +2,7 @@
 import { Welcome } from '../../src/wire/welcome.ts'
 import { ValidNickname } from '../../src/wire/join.ts'
 import type { Cookie } from '../browser.ts'
-import type { Backend } from '../calls.ts'
+import type { Backend } from '../../contract/row.ts'
 import { answered, holds, locationOf, refused } from '../expect.ts'
 import type { Kit, Visit } from '../kit.ts'
 import { type Exchange, need } from '../mismatch.ts'

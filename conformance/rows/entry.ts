@@ -1,8 +1,7 @@
 // Contract, "Auth API", the entry; and the shapes of what any page may ask for.
-import type { ZodMiniType } from 'zod/mini'
 import { Codes } from '../../src/wire/service.ts'
 import { ServiceInfo, Welcome } from '../../src/wire/welcome.ts'
-import { type CallName, callNamed } from '../calls.ts'
+import { type CallName, callNamed } from '../../contract/calls.ts'
 import { answered, enveloped, holds, refused } from '../expect.ts'
 import type { Given } from '../kit.ts'
 import { need } from '../mismatch.ts'
@@ -71,14 +70,14 @@ export const entry: Chapter = {
 
 /** A call that any page may make, and what it is asked with. */
 const shapeRow = (name: CallName, screen: string, given: Given = {}): Row => {
-  const { method, path, success } = callNamed(name)
+  const { method, path, answer } = callNamed(name)
   return {
     id: `shapes.${name}`,
     title: `${method} ${path} answers in its shape`,
     screen,
     async run(kit) {
       const visit = await need(kit.begin())
-      answered(await visit.call(name, given), name, success.shape as ZodMiniType)
+      answered(await visit.call(name, given), name, answer)
     },
   }
 }
@@ -100,7 +99,7 @@ export const shapes: Chapter = {
         const visit = await need(kit.begin())
         const [group] = await visit.data('codesOf', Codes, { values: { group: 'JOBGROUP' } })
         const exchange = await visit.call('codeWithChildren', { values: { id: group?.code ?? '' } })
-        answered(exchange, 'codeWithChildren', callNamed('codeWithChildren').success.shape as ZodMiniType)
+        answered(exchange, 'codeWithChildren', callNamed('codeWithChildren').answer)
       },
     },
     shapeRow('domainVerified', 'Nothing: the app takes the domain as allowed', { query: { domain: 'mail.test' } }),

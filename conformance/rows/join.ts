@@ -13,7 +13,7 @@ import { Expiry, Proof } from '../../src/wire/service.ts'
 import { answered, enveloped, holds, locationOf, refused } from '../expect.ts'
 import { type Kit, seal, type Visit } from '../kit.ts'
 import { need, Skipped } from '../mismatch.ts'
-import { CODE } from '../refusals.ts'
+import { CODE } from '../../contract/refusals.ts'
 import { filled } from '../settings.ts'
 import type { Chapter } from '../row.ts'
 

@@ -1,5 +1,5 @@
 // One whole answer for each call of the contract, every optional field included, and the pending steps with what each needs.
-import type { CallName } from '../calls.ts'
+import type { CallName } from '../../contract/calls.ts'
 import { MATCHER_TYPES, type MatcherType } from '../../src/wire/codes.ts'
 import type { Json } from './shape.ts'
 

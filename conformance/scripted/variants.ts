@@ -1,5 +1,5 @@
 // The ways in which the contract allows an answer, and the ways in which it forbids one. Each is made of any call's answer.
-import { callNamed, type CallName } from '../calls.ts'
+import { callNamed, type CallName } from '../../contract/calls.ts'
 import type { StepAnswer, World } from './answers.ts'
 import { breakField, type Json, requiredFields, withNulls, withoutOptional, withUnknown } from './shape.ts'
 
@@ -87,11 +87,11 @@ const isProgress = (data: Json): boolean => typeof data === 'object' && data !==
 const ENC_ALG = { 'without enc_alg': {}, RSA1_5: { enc_alg: 'RSA1_5' }, 'RSA-OAEP-256': { enc_alg: 'RSA-OAEP-256' } }
 
 function styledData(name: CallName, data: Json, style: Style): Json {
-  const { shape } = callNamed(name).success
+  const { answer, status } = callNamed(name)
   const thinned =
-    shape === null || style.optional === 'all' || isProgress(data)
+    status === 204 || style.optional === 'all' || isProgress(data)
       ? data
-      : (style.optional === 'none' ? withoutOptional : withNulls)(shape, data)
+      : (style.optional === 'none' ? withoutOptional : withNulls)(answer, data)
   const hasKey = typeof thinned === 'object' && thinned !== null && 'modulus' in thinned
   return hasKey ? { ...(thinned as object), ...ENC_ALG[style.key] } : thinned
 }
@@ -137,7 +137,7 @@ export function styled(name: CallName, scripted: Scripted, style: Style, welcome
     const status = scripted.welcome ? 401 : Number(style.stepStatus)
     return { status, body: JSON.stringify(opened(extra({ ...styledStep(scripted.step, style), ...before }))) }
   }
-  const { status } = callNamed(name).success
+  const { status = 200 } = callNamed(name)
   if (status === 204) return { status, body: '' }
   const data = extra(styledData(name, scripted.data, style))
   // A bare list would be no object; the contract calls the bare form an object.
@@ -180,17 +180,17 @@ export const SILENT: Fault = {
  * @param at the place of the call among all calls
  */
 export function forbidden(name: CallName, data: Json, at: number): Fault[] {
-  const { shape, mayBeEmpty } = callNamed(name).success
+  const { answer, status, mayBeEmpty } = callNamed(name)
   // A call without data succeeds with 204, whose body no one reads.
   const all = transports(JSON.stringify({ data })).filter(
     ({ name, reply }) =>
       !(mayBeEmpty && EMPTY.includes(name)) &&
-      (shape !== null || (reply.status !== 204 && reply.body.startsWith('<')) || reply.how === 'cut'),
+      (status !== 204 || (reply.status !== 204 && reply.body.startsWith('<')) || reply.how === 'cut'),
   )
   const always = all.filter((one) => ALWAYS.includes(one.name))
   const others = all.filter((one) => !ALWAYS.includes(one.name))
   const turn = [0, 1].flatMap((next) => others[(2 * at + next) % others.length] ?? [])
-  const fields = shape === null ? [] : requiredFields(shape, data)
+  const fields = status === 204 ? [] : requiredFields(answer, data)
   return [
     ...turn,
     ...fields.map((path, place): Fault => {

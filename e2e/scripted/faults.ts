@@ -1,6 +1,6 @@
 // Faults, "Network and answers": how the app meets each fault of each call of the contract, and how the member goes on.
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { CallName } from '../../conformance/calls.ts'
+import type { CallName } from '../../contract/calls.ts'
 import { stepOf } from '../../conformance/scripted/answers.ts'
 import { type Cause, type Fault, SILENT, WAIT_S } from '../../conformance/scripted/variants.ts'
 import type { MessageKey } from '../../src/rules/texts/messages.ts'

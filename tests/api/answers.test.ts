@@ -1,8 +1,8 @@
 // Contract, "Conventions": a backend that answers every call in each way that the contract allows, and in ways that it forbids.
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type CallName, everyCall } from '../../conformance/calls.ts'
-import { REFUSALS } from '../../conformance/refusals.ts'
+import { type CallName, everyCall } from '../../contract/calls.ts'
+import { REFUSALS } from '../../contract/refusals.ts'
 import type { Answer } from '../../src/wire/answer.ts'
 import { ask } from './ask.ts'
 import { backend, connect, sendJson } from './backend.ts'
@@ -52,10 +52,9 @@ async function answerTo(name: CallName, reply: Parameters<typeof backend>[0]): P
 }
 
 /** Calls whose answer has a shape: a 204 has none, and nobody reads the answer to a report. */
-const shaped = everyCall.flatMap(({ name, success, pending }) => {
-  if (success.shape === null || name === 'reportClientError') return []
-  const { status, mayBeEmpty } = success
-  return [{ name, status, mayBeEmpty, pending, shape: z.toJSONSchema(success.shape, { io: 'input' }) as Shape }]
+const shaped = everyCall.flatMap(({ name, answer, status = 200, mayBeEmpty, pending }) => {
+  if (status === 204 || name === 'reportClientError') return []
+  return [{ name, status, mayBeEmpty, pending, shape: z.toJSONSchema(answer, { io: 'input' }) as Shape }]
 })
 
 test.each(shaped)('$name takes an answer in every way that the contract allows', async ({ name, status, shape }) => {

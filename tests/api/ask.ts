@@ -1,5 +1,5 @@
 // One call of each client of the app, by the name of its row in the call table.
-import type { CallName } from '../../conformance/calls.ts'
+import type { CallName } from '../../contract/calls.ts'
 import * as auth from '../../src/api/auth.ts'
 import * as file from '../../src/api/file.ts'
 import * as identify from '../../src/api/identify.ts'

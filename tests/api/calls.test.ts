@@ -1,7 +1,7 @@
 // Contract: the call table that the OpenAPI documents are made from, compared with what the clients of the app really send.
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { CALLS, type CallName, callNamed, everyCall, payloadsOf } from '../../conformance/calls.ts'
+import { CALLS, type CallName, callNamed, everyCall, payloadsOf } from '../../contract/calls.ts'
 import { ask, clients, visit } from './ask.ts'
 import { backend, connect, sendJson, type Seen } from './backend.ts'
 

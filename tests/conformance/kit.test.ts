@@ -1,6 +1,6 @@
 // The conformance kit passes on our backend and reports the one fault of each broken variant.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { BACKENDS } from '../../conformance/calls.ts'
+import { BACKENDS } from '../../contract/row.ts'
 import { type Result, runKit } from '../../conformance/run.ts'
 import type { Addresses } from '../../conformance/settings.ts'
 import type { RunningBackend } from '../../backend/main.ts'

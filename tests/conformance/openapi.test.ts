@@ -1,9 +1,10 @@
 // Contract: the OpenAPI documents are made from the code, and hold every call, refusal and step of the contract.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { BACKENDS, CALLS, everyCall } from '../../conformance/calls.ts'
+import { CALLS, everyCall } from '../../contract/calls.ts'
 import { documents } from '../../conformance/openapi.ts'
-import { REFUSALS } from '../../conformance/refusals.ts'
+import { REFUSALS } from '../../contract/refusals.ts'
+import { BACKENDS } from '../../contract/row.ts'
 import { MATCHER_TYPES } from '../../src/wire/codes.ts'
 
 type Operation = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { REFUSALS } from '../../../conformance/refusals.ts'
+import { REFUSALS } from '../../../contract/refusals.ts'
 import { onPasswordReset, onResetBegun } from '../../../src/rules/errors/identify.ts'
 import { onJoinRefused } from '../../../src/rules/errors/join.ts'
 import { onLoginRefused } from '../../../src/rules/errors/login.ts'

@@ -1,0 +1,16 @@
+// Contract, "File API". The form of the call has the fields that name the visit, beside the payload and the letter.
+import { Progress } from '../../src/wire/auth.ts'
+import { StudentProfile } from '../../src/wire/join.ts'
+import type { Row } from '../row.ts'
+
+export const resolveStudent = {
+  backend: 'file',
+  method: 'POST',
+  path: '/v1/matcher/student/resolve',
+  visit: 'beside',
+  answer: Progress,
+  pending: true,
+  summary: 'Sends a student’s profile with the enrollment letter',
+  form: StudentProfile,
+  refusals: ['tooLarge', 'wrongType', 'anotherStep'],
+} as const satisfies Row

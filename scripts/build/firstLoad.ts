@@ -42,7 +42,7 @@ export const manifest = {
       'src/ui/SlowLine.tsx',
     ],
     /** What so many chunks share is one file, and not a dozen that each cost a round trip. */
-    common: { paths: ['src/', 'node_modules/zod/'], minShareCount: 6 },
+    common: { paths: ['src/', 'contract/', 'node_modules/zod/'], minShareCount: 6 },
     styles: { layer: 'later', file: 'src/app/later.css' },
   },
   /** What the sign-in request needs. It loads before anything else that follows. */

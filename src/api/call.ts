@@ -1,28 +1,18 @@
-// What a call to a backend consists of.
-import type { ZodMiniType } from 'zod/mini'
+// What a call to a backend consists of: its row of the contract, and what this call gives to it.
+import type * as z from 'zod/mini'
+import type { Fields, Row } from '../../contract/row.ts'
 import type { Offer } from '../state/waits.ts'
+import type { Answer } from '../wire/answer.ts'
 
-export type Backend = 'auth' | 'service' | 'portal' | 'file' | 'node'
-
-export type Call<T> = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Relative to the backend's base URL; always begins with one slash. */
-  path: `/${string}`
-  /** The name of the path in reports, if the path contains a value. */
+/** What the app reads of a row. A built app has no more of it (scripts/build/rows.ts). */
+export type Asked = Pick<Row, 'backend' | 'method' | 'path' | 'visit' | 'answer' | 'pending'> & {
+  /** The name of the path in reports, where a server has named the path and its query. */
   template?: string
-  query?: Record<string, string>
-  body?: object
-  /** A multipart call, instead of `body`. Each piece that gets through restarts its timeout. */
-  form?: FormData
-  /** Sent as `Idempotency-Key`, the same for a repeated call. A form of another page cannot send this header. */
-  key?: string
+}
+
+type Options = {
   /** Receives the sent part of the form, from 0 to 1. */
   onProgress?: ((sent: number) => void) | undefined
-  /** Sent as `X-Authenticator: Token …`. */
-  token?: string
-  shape: ZodMiniType<T>
-  /** A 401 that names a pending step is a success of this call. */
-  pending?: boolean
   /** Aborts the call when the member leaves the page. */
   signal?: AbortSignal | undefined
   /** What a member who waits long for this call can do, if it is not to make the call again. Null: nothing. */
@@ -32,3 +22,29 @@ export type Call<T> = {
   /** Show no toast for a failure (health polls, error reports). A contract error is reported even so. */
   quiet?: boolean
 }
+
+export type Given = Options & {
+  /** The values of the path. */
+  values?: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+  /** A multipart call, instead of `body`. Each piece that gets through restarts its timeout. */
+  form?: FormData
+  /** Sent as `Idempotency-Key`, the same for a repeated call. A form of another page cannot send this header. */
+  key?: string
+  /** Sent as `X-Authenticator: Token …`. */
+  token?: string
+}
+
+type Payload<R> = (R extends { values: infer V } ? { values: Record<keyof V & string, string> } : unknown) &
+  (R extends { query: infer Q extends Fields } ? { query: z.input<Q> } : unknown) &
+  (R extends { body: infer B extends Fields } ? { body: z.input<B> } : unknown) &
+  (R extends { form: Fields } ? { form: FormData; key: string } : unknown) &
+  (R extends { template: string } ? { query: Record<string, string> } : unknown) &
+  (R extends { visit: 'token' } ? { token: string } : unknown) &
+  (R extends { once: true } ? { offer: Exclude<Offer, 'again'> | null } : unknown)
+
+/** What a call of this row must give. A row that must not be repeated needs another offer than to make the call again. */
+export type GivenTo<R> = Options & Payload<R>
+
+export type AnswerOf<R extends Asked> = Answer<z.output<R['answer']>>

@@ -1,6 +1,7 @@
 // Spec §7, file API: a student's profile with the enrollment letter.
+import { resolveStudent as row } from '../../contract/calls/file.ts'
 import type { Answer } from '../wire/answer.ts'
-import { Progress } from '../wire/auth.ts'
+import type { Progress } from '../wire/auth.ts'
 import { LETTER_PARTS } from '../wire/file.ts'
 import type { StudentProfile } from '../wire/join.ts'
 import { call } from './http.ts'
@@ -18,13 +19,5 @@ export function resolveStudent(
   const form = new FormData()
   form.append(LETTER_PARTS.payload, JSON.stringify(profile))
   form.append(LETTER_PARTS.letter, letter)
-  return call('file', {
-    method: 'POST',
-    path: '/v1/matcher/student/resolve',
-    form,
-    key: `letter-${letter.size}-${letter.lastModified}`,
-    shape: Progress,
-    pending: true,
-    ...options,
-  })
+  return call(row, { form, key: `letter-${letter.size}-${letter.lastModified}`, ...options })
 }

@@ -1,11 +1,12 @@
-// Spec §7–8, the five clients: one function to call them all. The transport (axios) is fetched when it is first needed.
+// Spec §7–8, the five clients: one function to call them all, by the rows of the contract. The transport (axios) is fetched when it is first needed.
 import { type Answer, type Failure, failed } from '../wire/answer.ts'
 import type { Locale } from '../wire/locale.ts'
 import { memoizeImport } from '../wire/timeout.ts'
 import type { Settings } from '../wire/settings.ts'
 import type { Transaction } from '../wire/welcome.ts'
+import type { Backend } from '../../contract/row.ts'
 import { toAnswer } from './answer.ts'
-import type { Backend, Call } from './call.ts'
+import type { AnswerOf, Asked, Given, GivenTo } from './call.ts'
 import { pageState } from '../state/pageState.ts'
 import { beginWait, GivenUp, line, repeatable } from '../state/repeatable.ts'
 
@@ -57,14 +58,17 @@ export const preloadTransport = memoizeImport(() => import('./transport.ts'))
 const PROOF_OF_WORK = 428
 const preloadWork = memoizeImport(() => import('./proofOfWork.ts'))
 
-export async function call<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
-  return notifyFailure(await ask(backend, asked), asked)
+/** Makes the call of this row. @returns its data, or a failure that was reported */
+export async function call<R extends Asked>(row: R, given: GivenTo<R>): Promise<AnswerOf<R>> {
+  return notifyFailure(await ask(row, given), row, given)
 }
 
-type Named = Pick<Call<unknown>, 'method' | 'path' | 'template' | 'quiet' | 'unavailable'>
-
 /** Reports a failure once. @returns the answer; a failure has the mark of its call */
-export function notifyFailure<T>(answer: Answer<T>, { method, path, template, quiet, unavailable }: Named): Answer<T> {
+export function notifyFailure<T>(
+  answer: Answer<T>,
+  { method, path, template }: Pick<Asked, 'method' | 'path' | 'template'>,
+  { quiet, unavailable }: Given,
+): Answer<T> {
   if (answer.ok || answer.failure.reason === 'left' || answer.failure.givenUp) return answer
   if (quiet && answer.failure.reason !== 'contract') return answer
   const failure = { ...answer.failure, ...(unavailable && { unavailable }) }
@@ -74,31 +78,31 @@ export function notifyFailure<T>(answer: Answer<T>, { method, path, template, qu
 
 const unanswered = () => failed({ reason: 'noResponse', ...(!navigator.onLine && { offline: true }) })
 
-async function ask<T>(backend: Backend, asked: Call<T>): Promise<Answer<T>> {
+async function ask<R extends Asked>(row: R, given: Given): Promise<AnswerOf<R>> {
   const { bases } = clients
   if (!bases) return failed({ reason: 'noResponse' })
   let transport
   try {
     transport = await preloadTransport()
   } catch (error) {
-    if (!asked.quiet) await clients.onCodeLost(error)
+    if (!given.quiet) await clients.onCodeLost(error)
     return failed({ reason: 'noResponse', offline: true })
   }
   try {
     const { send } = transport
-    const tell = (call: Call<T>) => send(backend, bases[backend], call, clients.readVisit(), clients.readLocale())
-    const attempt = async (signal = asked.signal) => {
-      const call = { ...asked, signal }
-      const response = await tell(call)
-      return response.status === PROOF_OF_WORK ? (await preloadWork()).withProof(response, call, tell) : response
+    const tell = (given: Given) => send(bases[row.backend], row, given, clients.readVisit(), clients.readLocale())
+    const attempt = async (signal = given.signal) => {
+      const asked = { ...given, signal }
+      const response = await tell(asked)
+      return response.status === PROOF_OF_WORK ? (await preloadWork()).withProof(response, asked, tell) : response
     }
-    const { offer, signal } = asked
+    const { offer, signal } = given
     // An upload shows its own progress, and has its own limit and "try again".
-    const isOnce = asked.form || offer === null
+    const isOnce = given.form || offer === null
     const response = await (isOnce ? attempt() : repeatable(attempt, { offer, signal }))
-    return toAnswer(response, asked.shape, asked.pending)
+    return toAnswer(response, row.answer, row.pending) as AnswerOf<R>
   } catch (error) {
-    if (asked.signal?.aborted) return failed({ reason: 'left' })
+    if (given.signal?.aborted) return failed({ reason: 'left' })
     return error instanceof GivenUp ? failed({ reason: 'noResponse', givenUp: true }) : unanswered()
   }
 }
@@ -129,19 +133,20 @@ function parsed(text: string): unknown {
  * The answer of a fetch that began before this code was there; it passes the same gates as any other call. Where the connection
  * failed, the call is made again: the connection may be back since. After a time-out it is made again only if a member waits for it.
  */
-export async function adoptResponse<T>(
-  backend: Backend,
+export async function adoptResponse<R extends Asked>(
   response: Promise<Response>,
-  asked: Call<T>,
-): Promise<Answer<T>> {
-  let answer: Answer<T>
+  row: R,
+  given: GivenTo<R>,
+): Promise<AnswerOf<R>> {
+  let answer: AnswerOf<R>
   try {
     const arrived = await arrivedEarly(response)
-    if (!arrived) return await call(backend, asked)
+    if (!arrived) return await call(row, given)
     const body = parsed(await arrived.text())
-    answer = toAnswer({ status: arrived.status, body, retryAfter: arrived.headers.get('retry-after') }, asked.shape)
+    const raw = { status: arrived.status, body, retryAfter: arrived.headers.get('retry-after') }
+    answer = toAnswer(raw, row.answer) as AnswerOf<R>
   } catch {
     answer = unanswered()
   }
-  return notifyFailure(answer, asked)
+  return notifyFailure(answer, row, given)
 }

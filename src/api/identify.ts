@@ -1,47 +1,40 @@
 // Spec §7, auth API: finding a login id, and a new password for a member who forgot it.
 import * as z from 'zod/mini'
+import * as rows from '../../contract/calls/identify.ts'
 import type { Answer } from '../wire/answer.ts'
-import {
+import type {
   FoundUsers,
-  type InitSearchPwd,
+  InitSearchPwd,
   PasswordSet,
   ResetAllowed,
-  type ResetPassword,
+  ResetPassword,
   ResetUsers,
-  type SearchIds,
+  SearchIds,
   SearchIdsBegun,
-  type SearchPwd,
+  SearchPwd,
   SearchPwdBegun,
 } from '../wire/identify.ts'
 import type { Transaction } from '../wire/welcome.ts'
 import { call } from './http.ts'
 
 /** Begins a search for IDs. The token allows one phone to be proved. */
-export const initSearchIds = (body: Transaction): Promise<Answer<SearchIdsBegun>> =>
-  call('auth', { method: 'POST', path: '/v1/init/search/ids', body, shape: SearchIdsBegun })
+export const initSearchIds = (body: Transaction): Promise<Answer<SearchIdsBegun>> => call(rows.initSearchIds, { body })
 
-export const searchIds = (body: SearchIds): Promise<Answer<FoundUsers>> =>
-  call('auth', { method: 'POST', path: '/v1/search/ids', body, shape: FoundUsers })
+export const searchIds = (body: SearchIds): Promise<Answer<FoundUsers>> => call(rows.searchIds, { body })
 
 /** Begins a reset. Returns the token and the masked channels for a code. */
 export const initSearchPwd = (body: InitSearchPwd): Promise<Answer<SearchPwdBegun>> =>
-  call('auth', { method: 'POST', path: '/v1/init/search/pwd', body, shape: SearchPwdBegun })
+  call(rows.initSearchPwd, { body })
 
-export const searchPwd = (body: SearchPwd): Promise<Answer<ResetAllowed>> =>
-  call('auth', { method: 'POST', path: '/v1/search/pwd', body, shape: ResetAllowed })
+export const searchPwd = (body: SearchPwd): Promise<Answer<ResetAllowed>> => call(rows.searchPwd, { body })
 
 /** The member whose password this token can set. */
 export const resetUsers = (reset_token: string): Promise<Answer<ResetUsers>> =>
-  call('auth', { method: 'GET', path: '/v1/profile/search/users', query: { reset_token }, shape: ResetUsers })
+  call(rows.resetUsers, { query: { reset_token } })
 
 /** Contract: "or nothing". A success without a body, or without data, means that the password is set. */
 const orNothing = z.transform((data: unknown) => (data === undefined || data === null || data === '' ? {} : data))
+const resetRow = { ...rows.resetPassword, answer: z.pipe(orNothing, rows.resetPassword.answer) }
 
 /** `password` is sealed. */
-export const resetPassword = (body: ResetPassword): Promise<Answer<PasswordSet>> =>
-  call('auth', {
-    method: 'PUT',
-    path: '/v1/profile/search/password',
-    body,
-    shape: z.pipe(orNothing, PasswordSet),
-  })
+export const resetPassword = (body: ResetPassword): Promise<Answer<PasswordSet>> => call(resetRow, { body })

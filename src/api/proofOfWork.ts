@@ -3,7 +3,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { WorkAsked } from '../wire/work.ts'
 import type { RawResponse } from './answer.ts'
-import type { Call } from './call.ts'
+import type { Given } from './call.ts'
 
 /** The slowest phones take a few seconds. */
 const MOST_MS = 60_000
@@ -21,15 +21,16 @@ async function workFor(body: unknown, signal: AbortSignal | undefined): Promise<
 
 /**
  * @param asked the answer that asks for a proof
+ * @param given what the call gave
  * @param tell makes the call again
  * @returns its answer, or the first one if there is no proof, or if the call had one
  */
-export async function withProof<T>(
+export async function withProof(
   asked: RawResponse,
-  call: Call<T>,
-  tell: (proved: Call<T>) => Promise<RawResponse>,
+  given: Given,
+  tell: (proved: Given) => Promise<RawResponse>,
 ): Promise<RawResponse> {
-  if (!call.body || 'proof_of_work' in call.body) return asked
-  const proof_of_work = await workFor(asked.body, call.signal)
-  return proof_of_work === null ? asked : tell({ ...call, body: { ...call.body, proof_of_work } })
+  if (!given.body || 'proof_of_work' in given.body) return asked
+  const proof_of_work = await workFor(asked.body, given.signal)
+  return proof_of_work === null ? asked : tell({ ...given, body: { ...given.body, proof_of_work } })
 }

@@ -4,7 +4,8 @@ import type { RawResponse } from './answer.ts'
 import { limitMs, TIMEOUT_MS } from '../wire/timeout.ts'
 import { HTML_LANG, type Locale } from '../wire/locale.ts'
 import type { Transaction } from '../wire/welcome.ts'
-import type { Backend, Call } from './call.ts'
+import type { Backend } from '../../contract/row.ts'
+import type { Asked, Given } from './call.ts'
 import { pageState } from '../state/pageState.ts'
 import { line } from '../state/repeatable.ts'
 
@@ -60,10 +61,10 @@ function watch(signal: AbortSignal | undefined, limit: () => number, isOver: () 
 }
 
 /** A call is given up at its limit. While a member waits for it, the member decides. */
-const watchCall = ({ signal }: Call<unknown>) => watch(signal, limitMs, () => line.pressed === 0)
+const watchCall = ({ signal }: Given) => watch(signal, limitMs, () => line.pressed === 0)
 
 /** A form of ten megabytes may take longer than any other call: it is given up when nothing has moved for as long as a call may last. */
-function watchUpload({ signal, form, onProgress }: Call<unknown>) {
+function watchUpload({ signal, form, onProgress }: Given) {
   const watched = watch(
     signal,
     () => TIMEOUT_MS,
@@ -76,42 +77,42 @@ function watchUpload({ signal, form, onProgress }: Call<unknown>) {
   return { ...watched, data: form, onUploadProgress }
 }
 
-/** Contract, "Every call that belongs to a visit names it": whole backends, but for what anybody may read. */
-const isOfVisit = (backend: Backend, path: string): boolean =>
-  ['auth', 'portal', 'file'].includes(backend) && path !== '/v1/interests'
-
 /**
- * A call with the name of its visit: in the query of GET and DELETE, in the body of POST and PUT, as fields of a form. The names that
- * a call brings itself win.
+ * What a call gives, with the name of its visit: in the query of GET and DELETE, in the body of POST and PUT, as fields of a form. The names
+ * that a call brings itself win.
  */
-function named<T>(backend: Backend, asked: Call<T>, visit: Transaction | null): Call<T> {
-  if (!visit || !isOfVisit(backend, asked.path)) return asked
+function named({ method, visit: naming }: Asked, given: Given, visit: Transaction | null): Given {
+  if (!visit || naming !== 'beside') return given
   const name = { transaction_id: visit.transaction_id, state: visit.state }
-  if (asked.method === 'GET' || asked.method === 'DELETE') return { ...asked, query: { ...name, ...asked.query } }
-  if (!asked.form) return { ...asked, body: { ...name, ...asked.body } }
-  for (const [field, value] of Object.entries(name)) asked.form.set(field, value)
-  return asked
+  if (method === 'GET' || method === 'DELETE') return { ...given, query: { ...name, ...given.query } }
+  if (!given.form) return { ...given, body: { ...name, ...given.body } }
+  for (const [field, value] of Object.entries(name)) given.form.set(field, value)
+  return given
 }
+
+/** The path with its values, each as one segment. */
+const pathOf = ({ path }: Asked, { values = {} }: Given): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 
 /**
  * @param visit the visit of this tab, or null
  * @param locale the language of the page, in which the server writes to the member
  */
-export async function send<T>(
-  backend: Backend,
+export async function send(
   base: string,
-  call: Call<T>,
+  row: Asked,
+  given: Given,
   visit: Transaction | null,
   locale: Locale,
 ): Promise<RawResponse> {
-  const asked = named(backend, call, visit)
-  let client = page.clients.get(backend)
-  if (client?.defaults.baseURL !== base) page.clients.set(backend, (client = createClient(backend, base)))
+  const asked = named(row, given, visit)
+  let client = page.clients.get(row.backend)
+  if (client?.defaults.baseURL !== base) page.clients.set(row.backend, (client = createClient(row.backend, base)))
   const { stop, begin: _begin, ...config } = asked.form ? watchUpload(asked) : { ...watchCall(asked), data: asked.body }
   const response = await client
     .request<unknown>({
-      method: asked.method,
-      url: asked.path,
+      method: row.method,
+      url: pathOf(row, asked),
       ...(asked.query && { params: asked.query }),
       headers: {
         'Accept-Language': HTML_LANG[locale],

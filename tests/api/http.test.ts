@@ -1,22 +1,30 @@
 import type { ServerResponse } from 'node:http'
 import * as z from 'zod/mini'
 import { describe, expect, test, vi } from 'vitest'
-import type { Call } from '../../src/api/call.ts'
+import type { Asked, Given } from '../../src/api/call.ts'
 import { adoptResponse, call } from '../../src/api/http.ts'
 import { TIMEOUT_MS } from '../../src/wire/timeout.ts'
 import { deferred } from '../support/deferred.ts'
 import { backend, connect, sendJson } from './backend.ts'
 
 const Shape = z.object({ name: z.string() })
-const get = (more: Partial<Call<{ name: string }>> = {}) =>
-  call('auth', { method: 'GET', path: '/v1/thing', shape: Shape, ...more })
+const row = (more: Partial<Asked> = {}) => ({
+  backend: 'auth' as const,
+  method: 'GET' as const,
+  path: '/v1/thing' as const,
+  visit: 'none' as const,
+  ...more,
+  answer: Shape,
+})
+const ask = (more: Partial<Asked>, given: Given = {}) => call(row(more), given)
+const get = (given: Given = {}) => ask({}, given)
 const named = sendJson({ data: { name: 'a' } })
 
 describe('a call', () => {
   test('carries JSON and its query, and answers with the data', async () => {
     const { url, seen } = await backend(named)
     connect(url)
-    const answer = await get({ method: 'POST', query: { a: 'ü &=' }, body: { b: '한글' } })
+    const answer = await ask({ method: 'POST' }, { query: { a: 'ü &=' }, body: { b: '한글' } })
     expect(answer).toEqual({ ok: true, data: { name: 'a' } })
     expect(seen).toMatchObject([{ method: 'POST', url: '/v1/thing?a=%C3%BC+%26%3D', body: '{"b":"한글"}' }])
     expect(seen[0]?.headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' })
@@ -28,7 +36,7 @@ describe('a call', () => {
       const { url } = await backend(named)
       connect(url)
       const fetched = vi.spyOn(globalThis, 'fetch')
-      await call(name, { method: 'GET', path: '/v1/thing', shape: Shape })
+      await ask({ backend: name })
       expect(fetched.mock.lastCall?.[0]).toMatchObject({ credentials: 'include', redirect: 'error' })
     },
   )
@@ -44,9 +52,9 @@ describe('a call', () => {
         const request = fetched.mock.lastCall?.[0]
         return typeof request === 'object' && 'headers' in request ? Object.fromEntries(request.headers) : null
       }
-      await call(name, { method: 'GET', path: '/v1/thing', shape: Shape })
+      await ask({ backend: name })
       expect(sent()).toEqual({ accept: 'application/json', 'accept-language': 'ko' })
-      await call(name, { method: 'POST', path: '/v1/thing', shape: Shape, body: { a: 1 }, token: 'abc' })
+      await ask({ backend: name, method: 'POST' }, { body: { a: 1 }, token: 'abc' })
       expect(sent()).toEqual({
         accept: 'application/json',
         'accept-language': 'ko',
@@ -60,7 +68,7 @@ describe('a call', () => {
     const { url } = await backend(named)
     connect(url)
     const set = vi.spyOn(XMLHttpRequest.prototype, 'setRequestHeader')
-    await call('file', { method: 'POST', path: '/v1/thing', shape: Shape, form: new FormData(), key: 'once' })
+    await ask({ backend: 'file', method: 'POST' }, { form: new FormData(), key: 'once' })
     expect(Object.fromEntries(set.mock.calls)).toEqual({
       Accept: 'application/json',
       'Accept-Language': 'ko',
@@ -71,7 +79,7 @@ describe('a call', () => {
   test('of the file client sends credentials', async () => {
     const { url, seen } = await backend(sendJson({ data: { name: 'a' } }, 200, { 'set-cookie': 'visit=1; Path=/' }))
     connect(url)
-    for (let times = 0; times < 2; times++) await call('file', { method: 'GET', path: '/v1/thing', shape: Shape })
+    for (let times = 0; times < 2; times++) await ask({ backend: 'file' })
     expect(seen[1]?.headers.cookie).toContain('visit=1')
   })
 
@@ -86,7 +94,7 @@ describe('a call', () => {
   test('before the settings are known has no answer', async () => {
     vi.resetModules()
     const fresh = await import('../../src/api/http.ts')
-    expect(await fresh.call('auth', { method: 'GET', path: '/v1/thing', shape: Shape })).toMatchObject({
+    expect(await fresh.call(row(), {})).toMatchObject({
       ok: false,
       failure: { reason: 'noResponse' },
     })
@@ -103,7 +111,7 @@ describe('a path that could lead elsewhere is refused before anything is sent', 
     const { url, seen } = await backend(named)
     const other = await backend(named)
     connect(url)
-    const answer = await get({ path: pathTo(other.url) as `/${string}`, token: 'abc' })
+    const answer = await ask({ path: pathTo(other.url) as `/${string}` }, { token: 'abc' })
     expect(other.seen).toEqual([])
     expect(seen.every(({ headers }) => headers.host === new URL(url).host)).toBe(true)
     expect(seen).toHaveLength(answer.ok ? 1 : 0)
@@ -117,7 +125,7 @@ describe('a redirect to another origin', () => {
       (_, response) => void response.writeHead(status, { location: `${other.url}/take` }).end(),
     )
     const failures = connect(url)
-    expect(await get({ method: 'POST', body: {}, token: 'abc' })).toMatchObject({
+    expect(await ask({ method: 'POST' }, { body: {}, token: 'abc' })).toMatchObject({
       ok: false,
       failure: { reason: 'noResponse' },
     })
@@ -131,8 +139,7 @@ describe('a redirect to another origin', () => {
       (_, response) => void response.writeHead(302, { location: `${other.url}/take` }).end(),
     )
     connect(url)
-    const asked = { method: 'GET', path: '/v1/thing', shape: Shape } as const
-    expect(await call('file', asked)).toMatchObject({ ok: false, failure: { reason: 'noResponse' } })
+    expect(await ask({ backend: 'file' })).toMatchObject({ ok: false, failure: { reason: 'noResponse' } })
   })
 })
 
@@ -231,10 +238,11 @@ describe('what the app hears of a failure', () => {
     expect(failures).toMatchObject([[{ reason: 'contract', field: 'name' }, 'GET /v1/thing']])
   })
 
-  test('a path that holds a value is told as its template', async () => {
-    const { url } = await backend(sendJson({ code: 'X' }, 404))
+  test('a path that holds a value is told as its row names it', async () => {
+    const { url, seen } = await backend(sendJson({ code: 'X' }, 404))
     const failures = connect(url)
-    await get({ path: '/v1/thing/hana%40mail.test', template: '/v1/thing/{id}' })
+    await ask({ path: '/v1/thing/{id}' }, { values: { id: 'hana/@mail.test' } })
+    expect(seen[0]?.url).toBe('/v1/thing/hana%2F%40mail.test')
     expect(failures).toMatchObject([[{ status: 404 }, 'GET /v1/thing/{id}']])
   })
 
@@ -255,11 +263,9 @@ describe('a fetch that began before this code was there', () => {
         body.error(new TypeError('connection lost'))
       },
     })
-  const asked = { method: 'GET', path: '/v1/thing', shape: Shape } as const
-
   test('passes the same gates', async () => {
     connect('http://localhost:1')
-    expect(await adoptResponse('auth', Promise.resolve(Response.json({ data: { name: 'a' } })), asked)).toEqual({
+    expect(await adoptResponse(Promise.resolve(Response.json({ data: { name: 'a' } })), row(), {})).toEqual({
       ok: true,
       data: { name: 'a' },
     })
@@ -273,7 +279,7 @@ describe('a fetch that began before this code was there', () => {
     ['a refusal', () => Promise.resolve(Response.json({ code: 'X', detail_code: '4035' }, { status: 403 })), 'refused'],
   ])('%s is a failure that the app hears of', async (_, response, reason) => {
     const failures = connect('http://localhost:1')
-    expect(await adoptResponse('auth', response(), asked)).toMatchObject({ ok: false, failure: { reason } })
+    expect(await adoptResponse(response(), row(), {})).toMatchObject({ ok: false, failure: { reason } })
     expect(failures).toMatchObject([[{ reason }, 'GET /v1/thing']])
   })
 })

@@ -49,7 +49,7 @@ describe('the calls of a join', () => {
     const { url } = await backend(sendJson({ data: { belong_sk: 'yes' } }))
     const failures = connect(url)
     await challengeJoin('hana@mail.test', 'general')
-    expect(failures).toMatchObject([[{ reason: 'contract', field: 'join_type' }, 'GET /v1/challenge/join/{id}']])
+    expect(failures).toMatchObject([[{ reason: 'contract', field: 'join_type' }, 'GET /v1/challenge/join/{login_id}']])
   })
 
   test('a refusal names its field, and only a name counts', async () => {

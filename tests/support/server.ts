@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { bypass, http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { inject } from 'vitest'
-import type { Backend } from '../../src/api/call.ts'
+import type { Backend } from '../../contract/row.ts'
 import { APP } from '../backend/browser.ts'
 import { deferred } from './deferred.ts'
 

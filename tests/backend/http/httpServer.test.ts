@@ -6,10 +6,9 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import { createHttpServer, listen, starting } from '../../../backend/http/httpServer.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
-import { call } from '../../../src/api/http.ts'
+import { verifyPwd } from '../../../src/api/auth.ts'
 import { connect as connectClients } from '../../api/backend.ts'
 import { APP, data } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
@@ -311,7 +310,8 @@ describe('whoever asks too often', () => {
 
   test('the app’s own client hears how long to wait', async () => {
     const heard = connectClients(backend.url)
-    const press = () => call('auth', { method: 'POST', path: '/v1/verify/pwd', body: {}, shape: z.object({}) })
+    const visit = { transaction_id: 'a-visit', state: 'its-state' }
+    const press = () => verifyPwd({ ...visit, login_id: 'a', password: 'sealed', stay_session: false })
     for (let time = 0; time < 3; time += 1) await press()
     const answer = await press()
     expect(answer).toMatchObject({ ok: false, failure: { status: 429, retry_after: expect.closeTo(20, -1) } })

@@ -102,6 +102,13 @@ describe('the arrows of imports', () => {
     expect(found).toEqual(['server/app/answer.ts imports src/rules/visit/paths.ts'])
   })
 
+  test('the app imports single rows of the contract, and never the whole table', () => {
+    const wrong = sources.filter((path) =>
+      relatives(path, Object.values(imports(path)).flat()).some((target) => target === 'contract/calls.ts'),
+    )
+    expect(wrong).toEqual([])
+  })
+
   test('the contract is built on the shapes of the wire alone', () => {
     const outside = all('contract').flatMap((path) =>
       relatives(path, imports(path).now)
@@ -121,7 +128,7 @@ describe('the arrows of imports', () => {
     expect(outside).toEqual([])
   })
 
-  test('the backend imports the shapes of the wire and what the servers share, and the demo imports the backend', () => {
+  test('the backend imports the contract and what the servers share, and the demo imports the backend', () => {
     const outside = (folder: string, allowed: RegExp) =>
       all(folder).flatMap((path) => {
         const { now, later } = imports(path)
@@ -129,8 +136,8 @@ describe('the arrows of imports', () => {
           .filter((target) => !allowed.test(target))
           .map((target) => `${path} imports ${target}`)
       })
-    expect(outside('backend', /^(backend|server(?!\/app)|src\/wire)\//)).toEqual([])
-    expect(outside('demo', /^(demo|backend|server(?!\/app)|src\/wire)\//)).toEqual([])
+    expect(outside('backend', /^(backend|contract|server(?!\/app)|src\/wire)\//)).toEqual([])
+    expect(outside('demo', /^(demo|backend|contract|server(?!\/app)|src\/wire)\//)).toEqual([])
   })
 
   test('what is built and served in production needs nothing of the backend', () => {

@@ -1,4 +1,5 @@
 // The tables of the backend, as Kysely types. Times are timestamptz (Date in code); a calendar day is text, yyyy-MM-dd.
+import type { MEMBER_TYPES } from '../../src/wire/codes.ts'
 import type { Locale } from '../../src/wire/locale.ts'
 import type { Major } from '../../src/wire/join.ts'
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
@@ -39,7 +40,7 @@ type Members = {
   phone: Maybe<string>
   belong_sk: Generated<boolean>
   member_kind: Generated<'GEN' | 'SK'>
-  member_type_code: Maybe<string>
+  member_type_code: Maybe<(typeof MEMBER_TYPES)[number]>
   status: Generated<MemberStatus>
   join_status: Generated<JoinStatus>
   join_reason: Maybe<string>

@@ -1,13 +1,14 @@
 // Security D5, D10, D17: the maximum size of a request, and the methods of a path.
 import { bodyLimit } from 'hono/body-limit'
 import type { Hono, MiddlewareHandler } from 'hono'
+import { resolveStudent } from '../../contract/calls/file.ts'
 import { LETTER_MOST_BYTES } from '../../src/wire/file.ts'
 import { refuse } from '../domain/refusal.ts'
 
 const MOST_BYTES = 64 * 1024
 
 /** The one call with a file: the letter and its multipart envelope. */
-export const LETTER_PATH = '/v1/matcher/student/resolve'
+export const LETTER_PATH: string = resolveStudent.path
 
 const atMost = (maxSize: number) =>
   bodyLimit({

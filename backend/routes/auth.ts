@@ -1,7 +1,8 @@
 // Contract, "Auth API": entry, sign-in and the account chooser (pending steps: resolve.ts). Every call belongs to one transaction of one browser.
 import { Hono, type Context } from 'hono'
 import type { Interaction, Provider } from 'oidc-provider'
-import { VerifyPwd, VerifySso } from '../../src/wire/auth.ts'
+import { initLogin, serviceInfo } from '../../contract/calls/entry.ts'
+import { deleteSsoSession, initSession, verifyPwd, verifySso } from '../../contract/calls/signIn.ts'
 import type { SsoSession } from '../../src/wire/welcome.ts'
 import type { Ctx } from '../context.ts'
 import type { Transaction } from '../db/schema.ts'
@@ -18,7 +19,7 @@ import { verifyPassword } from '../domain/signIn/verifyPassword.ts'
 import { clientIp } from '../http/clientIp.ts'
 import { browserOf, deviceOf, secretsOf } from '../http/cookies.ts'
 import { refuse } from '../domain/refusal.ts'
-import { answer, parseBody } from '../http/envelope.ts'
+import { serving } from '../http/serve.ts'
 import { liveVisitOf, visitOf, visits } from '../http/visit.ts'
 import { endProviderSession } from '../oidc/session.ts'
 import { askerOf, interactionOf, sayProgress, standingIdentity } from './signIn.ts'
@@ -40,7 +41,7 @@ const SHOWN = [
 
 export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
   const app = new Hono()
-  const visit = visits(ctx, provider)
+  const serve = serving(app, visits(ctx, provider))
   /** Whether "stay signed in" is offered there. */
   async function mayStay({ client_id }: Transaction): Promise<boolean> {
     const service = ctx.db.selectFrom('services').select('stay_session').where('client_id', '=', client_id)
@@ -68,12 +69,9 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     }
   }
 
-  app.get('/v1/init/login', visit, async (c) => {
-    const transaction = liveVisitOf(c)
-    return c.json(answer(await welcome(c, transaction)))
-  })
+  serve(initLogin, ({ c }) => welcome(c, liveVisitOf(c)))
 
-  app.get('/v1/init/session', visit, async (c) => {
+  serve(initSession, async ({ c }) => {
     const transaction = liveVisitOf(c)
     if (transaction.kind !== 'session') throw refuse(403, 'FORBIDDEN', undefined, 'not a session transaction')
     const progress = await continueSignIn(
@@ -85,18 +83,16 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     return sayProgress(c, ctx, progress, { ...(await welcome(c, transaction)), matcher_type: progress.step })
   })
 
-  app.get('/v1/profile/rp', visit, async (c) => {
-    const service = await ctx.db
+  serve(serviceInfo, ({ c }) =>
+    ctx.db
       .selectFrom('services')
       .select('client_id as rp_id')
       .select(SHOWN)
       .where('client_id', '=', visitOf(c).client_id)
-      .executeTakeFirstOrThrow()
-    return c.json(answer(service))
-  })
+      .executeTakeFirstOrThrow(),
+  )
 
-  app.post('/v1/verify/pwd', visit, async (c) => {
-    const given = await parseBody(c, VerifyPwd)
+  serve(verifyPwd, async ({ c, body: given }) => {
     const transaction = visitOf(c)
     const { login_id, password, proof_of_work } = given
     const { id: transaction_id, client_id } = transaction
@@ -123,23 +119,21 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     return account
   }
 
-  app.post('/v1/verify/sso', visit, async (c) => {
-    const given = await parseBody(c, VerifySso)
+  serve(verifySso, async ({ c, body }) => {
     const transaction = visitOf(c)
-    const account = await chosenAccount(c, transaction, given.sso_session_id)
+    const account = await chosenAccount(c, transaction, body.sso_session_id)
     if (!account) throw refuse(401, 'NO_SESSION', undefined, 'no such account session in this browser')
     const { member_id, amr, stay_session, signed_in_at, phone_proved_at, password_changed_at } = account
     const identity = { member_id, amr, stay_session, signed_in_at, phone_proved_at, password_changed_at, session: null }
     return sayProgress(c, ctx, await continueOrRepeat(askerOf(c, ctx, provider), transaction, identity))
   })
 
-  app.delete('/v1/sso-session/:id', visit, async (c) => {
-    const member_id = await forgetAccount(ctx, browserOf(c, ctx), c.req.param('id'))
+  serve(deleteSsoSession, async ({ c, values }) => {
+    const member_id = await forgetAccount(ctx, browserOf(c, ctx), values.id)
     if (!member_id) throw refuse(404, 'NOT_FOUND')
     await endProviderSession(c, ctx, provider, member_id)
     await leaveVisits(ctx, secretsOf(c, ctx), member_id)
     await record(ctx, 'session.ended', { member_id, ip: clientIp(c, ctx) })
-    return c.body(null, 204)
   })
 
   return app

@@ -1,8 +1,9 @@
 // Contract, file API: a student's enrollment letter, after the join or for the step that asks for the profile.
 import { Hono, type Context } from 'hono'
 import type { Provider } from 'oidc-provider'
+import { resolveStudent } from '../../contract/calls/file.ts'
 import { LETTER_PARTS } from '../../src/wire/file.ts'
-import { StudentProfile } from '../../src/wire/join.ts'
+import type { StudentProfile } from '../../src/wire/join.ts'
 import { visitName, VisitQuery } from '../../src/wire/visit.ts'
 import type { Ctx } from '../context.ts'
 import type { Transaction } from '../db/schema.ts'
@@ -17,7 +18,8 @@ import { knownTransactions } from '../domain/signIn/transactions.ts'
 import { clientIp } from '../http/clientIp.ts'
 import { secretsOf } from '../http/cookies.ts'
 import { refuse } from '../domain/refusal.ts'
-import { answer, fits } from '../http/envelope.ts'
+import { fits } from '../http/envelope.ts'
+import { serving } from '../http/serve.ts'
 import { uploadSlots } from '../http/uploadSlots.ts'
 import { findVisit, setVisit, visitOf } from '../http/visit.ts'
 import { resolveStep, sayProgress } from './signIn.ts'
@@ -45,7 +47,7 @@ async function readForm(c: Context) {
   if (letters.length !== 1 || payloads.length !== 1 || !(letter instanceof File) || typeof payload !== 'string')
     throw refuse(400, 'BAD_REQUEST', undefined, 'one payload and one enrollment_letter')
   if (!name.success) throw refuse(400, 'BAD_REQUEST', undefined, 'transaction_id and state')
-  const profile = StudentProfile.safeParse(jsonIn(payload))
+  const profile = resolveStudent.form.safeParse(jsonIn(payload))
   if (!profile.success) throw refuse(400, 'BAD_REQUEST', undefined, 'payload')
   return { name: name.data, profile: profile.data, letter }
 }
@@ -64,7 +66,7 @@ export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
   const app = new Hono()
   const inTurn = uploadSlots(ctx.settings.limits.letters_at_once, () => ctx.now().getTime())
 
-  app.post('/v1/matcher/student/resolve', async (c) => {
+  serving(app)(resolveStudent, async ({ c }) => {
     mustBeForm(c)
     const [oldest] = await knownTransactions(ctx, secretsOf(c, ctx))
     if (!oldest) throw refuse(403, 'FORBIDDEN', undefined, 'no visit in this browser')
@@ -81,7 +83,7 @@ export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
     // Also of who has just joined and is asked for more: without an answer to that it is the letter of the join.
     const isAnswer = PROFILE_FIELDS.some((field) => profile[field] !== undefined)
     const joined = await joinedBefore(ctx, transaction.id)
-    if (joined && !(isAsked && isAnswer)) return c.json(answer(await afterJoin(c, transaction, joined, profile, kept)))
+    if (joined && !(isAsked && isAnswer)) return afterJoin(c, transaction, joined, profile, kept)
     const progress = await resolveStep(c, { ctx, provider }, STEP, async (_transaction, { member, service }) => {
       if (member.member_type_code !== 'STUDENT') throw refuse(400, 'NOT_A_STUDENT')
       const {

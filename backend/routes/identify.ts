@@ -1,15 +1,8 @@
 // Contract, "Auth API": finding a login id, and a new password for a member who forgot it. Every call belongs to this browser's visit.
+import * as calls from '../../contract/calls/identify.ts'
 import * as detail from '../../src/wire/detailCodes.ts'
 import { type Context, Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
-import {
-  InitSearchIds,
-  InitSearchPwd,
-  ResetPassword,
-  ResetQuery,
-  SearchIds,
-  SearchPwd,
-} from '../../src/wire/identify.ts'
 import type { Ctx } from '../context.ts'
 import { signInTime } from '../domain/signIn/authTime.ts'
 import { consumeProof, consumeSearchProof, createChallenge, recordFound } from '../domain/codes/challenge.ts'
@@ -26,13 +19,13 @@ import { pendingStep } from '../domain/signIn/steps.ts'
 import { clientIp } from '../http/clientIp.ts'
 import { deviceOf, setBrowserKeys } from '../http/cookies.ts'
 import { refuse, Refused } from '../domain/refusal.ts'
-import { answer, parseBody, parseQuery } from '../http/envelope.ts'
+import { serving } from '../http/serve.ts'
 import { liveVisitOf, visitOf, visits } from '../http/visit.ts'
 import { askerOf } from './signIn.ts'
 
 export function identifyRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
   const app = new Hono()
-  const visit = visits(ctx, provider)
+  const serve = serving(app, visits(ctx, provider))
   const noProof = () => refuse(400, 'NO_PROOF', detail.NO_MATCH, 'not proved here, or not for this')
 
   /** The other channel that a protected account must prove as well, for a new password to count at once. */
@@ -42,14 +35,11 @@ export function identifyRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): 
     return (await missingChannels(ctx, transaction_id, member))[0]
   }
 
-  app.post('/v1/init/search/ids', visit, async (c) => {
-    await parseBody(c, InitSearchIds)
-    const auth_token = await createChallenge(ctx, { transaction_id: liveVisitOf(c).id, purpose: 'SEARCH_IDS' })
-    return c.json(answer({ auth_token }))
-  })
+  serve(calls.initSearchIds, async ({ c }) => ({
+    auth_token: await createChallenge(ctx, { transaction_id: liveVisitOf(c).id, purpose: 'SEARCH_IDS' }),
+  }))
 
-  app.post('/v1/search/ids', visit, async (c) => {
-    const { name, credential } = await parseBody(c, SearchIds)
+  serve(calls.searchIds, async ({ c, body: { name, credential } }) => {
     const bound = { purpose: 'SEARCH_IDS', member_id: null } as const
     const { id: transaction_id, client_id } = liveVisitOf(c)
     const proof = await consumeProof(ctx, credential.auth_code, { ...bound, transaction_id })
@@ -60,20 +50,18 @@ export function identifyRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): 
       await record(ctx, 'ids.searched', { ...subject, member_id }, { found: users.length })
     if (users.length === 0) throw refuse(400, 'USER_NOT_FOUND', detail.USER_NOT_FOUND, 'user not found')
     await recordFound(ctx, credential.auth_code, member_ids)
-    return c.json(answer({ users }))
+    return { users }
   })
 
-  app.post('/v1/init/search/pwd', visit, async (c) => {
-    const given = await parseBody(c, InitSearchPwd)
+  serve(calls.initSearchPwd, async ({ c, body: { login_id } }) => {
     const { id } = liveVisitOf(c)
-    const { channels } = await ownerOf(ctx, given.login_id)
+    const { channels } = await ownerOf(ctx, login_id)
     const auth_token = await createChallenge(ctx, { transaction_id: id, purpose: 'SEARCH_PWD', ...channels })
     const isKnown = await isKnownBrowser(ctx, deviceOf(c, ctx), channels.member_id)
-    return c.json(answer({ auth_token, channels: maskedChannels(channels, given.login_id, isKnown) }))
+    return { auth_token, channels: maskedChannels(channels, login_id, isKnown) }
   })
 
-  app.post('/v1/search/pwd', visit, async (c) => {
-    const { login_id, credential } = await parseBody(c, SearchPwd)
+  serve(calls.searchPwd, async ({ c, body: { login_id, credential } }) => {
     const { channels, byOne } = await ownerOf(ctx, login_id)
     const { auth_code, amr } = credential
     const { id: transaction_id, client_id } = liveVisitOf(c)
@@ -94,24 +82,22 @@ export function identifyRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): 
     await record(ctx, 'reset.allowed', subject, { amr })
     const key = await handOutKey(ctx, transaction_id)
     const also = await alsoNeeded(transaction_id, channels.member_id)
-    return c.json(answer({ reset_token, ...key, ...(also && { also }) }))
+    return { reset_token, ...key, ...(also && { also }) }
   })
 
-  app.get('/v1/profile/search/users', visit, async (c) => {
-    const { member_id, used_at } = await requireReset(ctx, liveVisitOf(c), parseQuery(c, ResetQuery).reset_token)
+  serve(calls.resetUsers, async ({ c, query: { reset_token } }) => {
+    const { member_id, used_at } = await requireReset(ctx, liveVisitOf(c), reset_token)
     if (used_at !== null) throw noReset()
-    const users = await ctx.db.selectFrom('members').select('login_id').where('id', '=', member_id).execute()
-    return c.json(answer({ users }))
+    return { users: await ctx.db.selectFrom('members').select('login_id').where('id', '=', member_id).execute() }
   })
 
-  app.put('/v1/profile/search/password', visit, async (c) => {
-    const { reset_token, login_id, password } = await parseBody(c, ResetPassword)
+  serve(calls.resetPassword, async ({ c, body: { reset_token, login_id, password } }) => {
     const reset = await requireReset(ctx, visitOf(c), reset_token)
     // In an ended visit, only the call that ended it can be repeated.
     if (reset.used_at === null) liveVisitOf(c)
     const done = await resetPassword(ctx, hashing, reset, { login_id, password, ip: clientIp(c, ctx) })
-    if ('effective_at' in done) return c.json(answer({ effective_at: done.effective_at.toISOString() }))
-    return c.json(answer(await signInAtOnce(c, reset.member_id, done.password_changed_at)))
+    if ('effective_at' in done) return { effective_at: done.effective_at.toISOString() }
+    return signInAtOnce(c, reset.member_id, done.password_changed_at)
   })
 
   /** Signs the member in with the new password unless a rule is broken or a step is pending. Then the answer is empty. */

@@ -1,8 +1,7 @@
 // Contract, "Auth API", join: the challenge, the invitation, and both forms of the sign-up. Every call belongs to this browser's visit.
 import { Hono, type Context } from 'hono'
 import type { Provider } from 'oidc-provider'
-import * as z from 'zod/mini'
-import { JOIN_PATHS, SignUpPayload, VerifyJoin } from '../../src/wire/join.ts'
+import * as calls from '../../contract/calls/join.ts'
 import type { Ctx } from '../context.ts'
 import type { Transaction } from '../db/schema.ts'
 import { signInTime } from '../domain/signIn/authTime.ts'
@@ -17,35 +16,29 @@ import { visitOver } from '../domain/signIn/transactions.ts'
 import { callLocale } from '../http/callLocale.ts'
 import { clientIp } from '../http/clientIp.ts'
 import { setBrowserKeys } from '../http/cookies.ts'
-import { refuse, Refused } from '../domain/refusal.ts'
-import { answer, parseBody, parseQuery } from '../http/envelope.ts'
+import { Refused } from '../domain/refusal.ts'
+import { serving } from '../http/serve.ts'
 import { liveVisitOf, visitOf, visits } from '../http/visit.ts'
 import { askerOf } from './signIn.ts'
 
-const ChallengeQuery = z.object({ type: z._default(z.enum(JOIN_PATHS), 'general') })
-const LoginId = z.string().check(z.minLength(1), z.maxLength(256))
-
 export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
   const app = new Hono()
-  const visit = visits(ctx, provider)
+  const serve = serving(app, visits(ctx, provider))
 
-  app.get('/v1/challenge/join/:login_id', visit, async (c) => {
-    const { type } = parseQuery(c, ChallengeQuery)
-    const login_id = LoginId.safeParse(c.req.param('login_id'))
-    if (!login_id.success) throw refuse(400, 'BAD_REQUEST', undefined, 'login_id', { data: { field: 'login_id' } })
-    return c.json(answer(await challengeJoin(ctx, visitOf(c), login_id.data, type)))
-  })
+  serve(calls.challengeJoin, ({ c, values: { login_id }, query: { type } }) =>
+    challengeJoin(ctx, visitOf(c), login_id, type),
+  )
 
-  app.get('/v1/profile/sign-up', visit, async (c) => {
+  serve(calls.signUpInfo, async ({ c }) => {
     const transaction = liveVisitOf(c)
     const invited = await knownIdentity(ctx, transaction)
     if (invited?.join_type !== 'INVITATION') throw invalidJoin('no invitation')
     const { login_id, name, belong_sk, member_kind, member_type_code, emp_no, join_type } = invited
-    return c.json(answer({ login_id, name, belong_sk, member_kind, member_type_code, emp_no, join_type }))
+    return { login_id, name, belong_sk, member_kind, member_type_code, emp_no, join_type }
   })
 
-  app.post('/v1/verify/join', visit, async (c) => answerJoin(c, await parseBody(c, VerifyJoin)))
-  app.post('/v1/profile/sign-up', visit, async (c) => answerJoin(c, await parseBody(c, SignUpPayload)))
+  serve(calls.verifyJoin, ({ c, body }) => answerJoin(c, body))
+  serve(calls.signUp, ({ c, body }) => answerJoin(c, body))
 
   async function answerJoin(c: Context, given: Given) {
     const transaction = visitOf(c)
@@ -65,7 +58,7 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
       await record(ctx, 'join.done', subject, { join_status, matcher_type: given.matcher_type })
       await record(ctx, 'consent.given', subject, { terms: given.consents.join(' ') })
     }
-    return c.json(answer({ join_status, ...(await whereNow(c, transaction, joined)) }))
+    return { ...(await whereNow(c, transaction, joined)), join_status }
   }
 
   /**

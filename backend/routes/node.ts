@@ -1,14 +1,14 @@
 // Contract, node API: client errors come in, health goes out.
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { ClientError } from '../../src/wire/node.ts'
+import { health, reportClientError } from '../../contract/calls/node.ts'
 import type { Ctx } from '../context.ts'
 import { recordClientError } from '../domain/audit/events.ts'
 import { levelsOf } from '../domain/limits/networks.ts'
 import { sharedLimit } from '../domain/limits/sharedLimits.ts'
 import { clientIp } from '../http/clientIp.ts'
 import { refuse } from '../domain/refusal.ts'
-import { answer, parseBody } from '../http/envelope.ts'
+import { serving } from '../http/serve.ts'
 import { DATABASE_TIMEOUT_MS, databaseProblem } from '../http/probes.ts'
 
 const MOST_BYTES = 16 * 1024
@@ -40,19 +40,26 @@ export function nodeRoutes(ctx: Ctx, health_ms = DATABASE_TIMEOUT_MS): Hono {
   const tooLarge = () => {
     throw refuse(413, 'PAYLOAD_TOO_LARGE')
   }
-  app.post('/v1/client-errors', bodyLimit({ maxSize: MOST_BYTES, onError: tooLarge }), async (c) => {
-    const ip = clientIp(c, ctx)
-    const wait = await waitFor(levelsOf(ip).map(({ network, weight }) => ({ key: network, weight })))
+  const limited: MiddlewareHandler = async (c, next) => {
+    const wait = await waitFor(levelsOf(clientIp(c, ctx)).map(({ network, weight }) => ({ key: network, weight })))
     if (wait > 0)
       throw refuse(429, 'TOO_MANY_REQUESTS', undefined, undefined, { headers: { 'retry-after': String(wait) } })
-    const report = await parseBody(c, ClientError)
-    const fields = Object.entries(report).map(([name, text]) => [name, masked(text)])
-    await recordClientError(ctx, ip, { ...Object.fromEntries(fields), id: referenceIn(report.id) })
-    return c.json(answer({ accepted: true }), 202)
-  })
-  app.get('/v1/health', async (c) => {
+    return next()
+  }
+  const serve = serving(app)
+  serve(
+    reportClientError,
+    async ({ c, body }) => {
+      const fields = Object.entries(body).map(([name, text]) => [name, masked(text)])
+      await recordClientError(ctx, clientIp(c, ctx), { ...Object.fromEntries(fields), id: referenceIn(body.id) })
+      return { accepted: true }
+    },
+    bodyLimit({ maxSize: MOST_BYTES, onError: tooLarge }),
+    limited,
+  )
+  serve(health, async () => {
     if ((await databaseProblem(ctx, health_ms)) !== null) throw refuse(503, 'SERVICE_UNAVAILABLE')
-    return c.json(answer({ status: 'ok' }))
+    return { status: 'ok' as const }
   })
   return app
 }

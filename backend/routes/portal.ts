@@ -1,17 +1,19 @@
 // Contract, member-portal API: how far a join has come, and the interests to choose from.
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
+import { interests, joinState } from '../../contract/calls/portal.ts'
 import type { Ctx } from '../context.ts'
 import { INTERESTS } from '../domain/lists/interests.ts'
 import { refuse } from '../domain/refusal.ts'
-import { answer } from '../http/envelope.ts'
+import { serving } from '../http/serve.ts'
 import { visitOf, visits } from '../http/visit.ts'
 import { standsAt } from './signIn.ts'
 
 /** The portal API, at the full paths of the contract. */
 export function portalRoutes(ctx: Ctx, provider: Provider): Hono {
   const app = new Hono()
-  app.get('/v1/members/join-state', visits(ctx, provider), async (c) => {
+  const serve = serving(app, visits(ctx, provider))
+  serve(joinState, async ({ c }) => {
     // Approved, and the answer was lost: the reloaded page asks once more.
     const transaction = visitOf(c)
     const isAt = standsAt(transaction, (step) => step === 'JOIN_STATE')
@@ -31,8 +33,8 @@ export function portalRoutes(ctx: Ctx, provider: Provider): Hono {
       requested_at: created_at.toISOString(),
       contact: ctx.settings.support_contact,
     }
-    return c.json(answer(join_reason === null ? state : { ...state, reason: join_reason }))
+    return join_reason === null ? state : { ...state, reason: join_reason }
   })
-  app.get('/v1/interests', (c) => c.json(answer(INTERESTS)))
+  serve(interests, () => INTERESTS)
   return app
 }

@@ -1,9 +1,9 @@
 // Contract, "Auth API", pending steps: each call does what one step asks for, in the transaction of this browser that waits for it.
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
-import * as z from 'zod/mini'
-import { ChangePassword, ResolveMatcher, ResolveUser } from '../../src/wire/auth.ts'
-import { TERMS_LANGUAGES, TERMS_TYPES } from '../../src/wire/codes.ts'
+import { termsOf, validNickname } from '../../contract/calls/join.ts'
+import { changePassword as changeCall, resolveMatcher, resolveUser, userInfo } from '../../contract/calls/signIn.ts'
+import type { TERMS_TYPES } from '../../src/wire/codes.ts'
 import type { Ctx } from '../context.ts'
 import { answeredSince, listed, PLATFORM, termsInForce } from '../domain/terms/agreements.ts'
 import { claimsOf } from '../domain/sessions/claims.ts'
@@ -19,13 +19,9 @@ import { verifyPassword } from '../domain/signIn/verifyPassword.ts'
 import { clientIp } from '../http/clientIp.ts'
 import { browserOf, deviceOf } from '../http/cookies.ts'
 import { refuse } from '../domain/refusal.ts'
-import { answer, parseBody, parseQuery } from '../http/envelope.ts'
+import { serving } from '../http/serve.ts'
 import { liveVisitOf, visitOf, visits } from '../http/visit.ts'
 import { resolveStep, sayProgress, stepAt } from './signIn.ts'
-
-const Nickname = z.object({ nickname: z.string().check(z.minLength(1), z.maxLength(100)) })
-const TermsQuery = z.object({ language: z._default(z.enum(TERMS_LANGUAGES), 'KR') })
-const TermsType = z.enum(TERMS_TYPES)
 
 /** The step that asks for terms of a type: where tabs stand at different services, its service is meant. */
 const askedBy: Partial<Record<(typeof TERMS_TYPES)[number], StepName>> = {
@@ -38,9 +34,9 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
   const app = new Hono()
   const parts = { ctx, provider }
   const visit = visits(ctx, provider)
+  const serve = serving(app, visit)
 
-  app.post('/v1/matcher/resolve', visit, async (c) => {
-    const given = await parseBody(c, ResolveMatcher)
+  serve(resolveMatcher, async ({ c, body: given }) => {
     const progress = await resolveStep(c, parts, given.matcher_type, async (transaction, visit) => {
       const step = stepNamed(transaction.step)
       if (!step?.resolve) throw refuse(400, 'NOT_RESOLVABLE', undefined, 'this step is not resolved here')
@@ -49,8 +45,7 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
     return sayProgress(c, ctx, progress)
   })
 
-  app.post('/v1/resolve/user', visit, async (c) => {
-    const { matcher_type, nickname, transaction_id: _id, state: _state, ...given } = await parseBody(c, ResolveUser)
+  serve(resolveUser, async ({ c, body: { matcher_type, nickname, transaction_id: _id, state: _state, ...given } }) => {
     const progress = await resolveStep(c, parts, matcher_type, async ({ client_id }, { member, service }) => {
       if (nickname !== undefined) throw refuse(400, 'BAD_REQUEST', undefined, 'nickname is not asked for')
       await fillProfile(ctx, member, service.required_profile, given)
@@ -61,8 +56,7 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
     return sayProgress(c, ctx, progress)
   })
 
-  app.put('/v1/profile/change/password', visit, async (c) => {
-    const { matcher_type, ...given } = await parseBody(c, ChangePassword)
+  serve(changeCall, async ({ c, body: { matcher_type, ...given } }) => {
     const ip = clientIp(c, ctx)
     const progress = await resolveStep(
       c,
@@ -91,7 +85,7 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
     return sayProgress(c, ctx, progress)
   })
 
-  /** What SERVICE_ADD_INFO asks for (contract, `init_url`). */
+  /** What SERVICE_ADD_INFO asks for. No row has this path, because the step names it (contract, `init_url`). */
   app.get('/v1/init/profile', visit, async (c) => {
     const { step } = liveVisitOf(c)
     const at = step === 'SERVICE_ADD_INFO' ? await stepAt(c, parts, (name) => name === step) : null
@@ -103,24 +97,21 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
     return c.json({ auth: {}, data: { authorization_uri: uri.href } })
   })
 
-  app.get('/v1/profile/users', visit, async (c) => {
+  serve(userInfo, async ({ c }) => {
     const at = await stepAt(c, parts, hasProfile)
     if (!at) throw refuse(401, 'UNAUTHORIZED', undefined, 'no pending step in this visit')
     const { belong_sk, login_id, nickname, name, birthdate } = at.visit.member
-    return c.json(answer({ belong_sk, login_id, nickname, name, birthdate: birthdate?.replaceAll('-', '') ?? null }))
+    return { belong_sk, login_id, nickname, name, birthdate: birthdate?.replaceAll('-', '') ?? null }
   })
 
-  app.get('/v1/terms/:terms_type', visit, async (c) => {
-    const { language } = parseQuery(c, TermsQuery)
-    const type = TermsType.safeParse(c.req.param('terms_type'))
-    if (!type.success) throw refuse(404, 'NOT_FOUND')
-    const at = await stepAt(c, parts, (step) => step === askedBy[type.data] || hasProfile(step))
-    const owner = type.data.endsWith('SUNI') ? PLATFORM : visitOf(c).client_id
-    if (!type.data.startsWith('ADD_')) {
+  serve(termsOf, async ({ c, values: { terms_type }, query: { language } }) => {
+    const at = await stepAt(c, parts, (step) => step === askedBy[terms_type] || hasProfile(step))
+    const owner = terms_type.endsWith('SUNI') ? PLATFORM : visitOf(c).client_id
+    if (!terms_type.startsWith('ADD_')) {
       const { created_at, scopes } = visitOf(c)
       const terms = await termsInForce(ctx, owner, created_at, at?.visit.member.member_kind)
       // A join agrees to the scopes together with the service's terms, so its page names both.
-      return c.json(answer({ ...listed(terms, language), ...(owner !== PLATFORM && { claims: claimsOf(scopes) }) }))
+      return { ...listed(terms, language), ...(owner !== PLATFORM && { claims: claimsOf(scopes) }) }
     }
     if (!at) throw refuse(404, 'NOT_FOUND')
     const { platform, service } = at.visit.owed
@@ -129,16 +120,15 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
       : owner === PLATFORM
         ? platform
         : service
-    return c.json(answer(listed(terms, language)))
+    return listed(terms, language)
   })
 
-  app.get('/v1/valid/nickname', visit, async (c) => {
-    const { nickname } = parseQuery(c, Nickname)
+  serve(validNickname, async ({ c, query: { nickname } }) => {
     const at = await stepAt(c, parts, (step) => step === 'CONSENT_RELYING_PARTY')
     const within = at && { client_id: at.visit.service.client_id, member_id: at.visit.member.id }
     // The join may have succeeded without the app hearing of it: then the nickname is the visitor's own.
     const own = (await joinedBefore(ctx, visitOf(c).id))?.member_id
-    return c.json(answer({ available: await isNicknameFree(ctx, nickname, within, own) }))
+    return { available: await isNicknameFree(ctx, nickname, within, own) }
   })
 
   const hasProfile = (step: string): boolean => stepNamed(step)?.profile === true

@@ -1,16 +1,10 @@
 // Spec §7, service API: one-time codes, terms links and code lists.
-import { Hono, type Context } from 'hono'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
+import * as codes from '../../contract/calls/authenticator.ts'
+import * as lists from '../../contract/calls/lists.ts'
 import { TERMS_LANGUAGES } from '../../src/wire/codes.ts'
-import {
-  type Expiry,
-  IssueEmail,
-  IssueSms,
-  Nothing,
-  type Proof,
-  VerifyCode,
-  VerifySms,
-} from '../../src/wire/service.ts'
+import type { Expiry, IssueEmail, IssueSms, Proof, VerifySms } from '../../src/wire/service.ts'
 import { noteVisit } from '../call.ts'
 import type { Ctx } from '../context.ts'
 import { addedTo, findChallenge, type Challenge } from '../domain/codes/challenge.ts'
@@ -28,22 +22,30 @@ import { boundTransaction } from '../domain/signIn/transactions.ts'
 import { clientIp } from '../http/clientIp.ts'
 import { deviceOf, secretsOf } from '../http/cookies.ts'
 import { refuse } from '../domain/refusal.ts'
-import { answer, parseBody, parseQuery } from '../http/envelope.ts'
+import { parseQuery } from '../http/envelope.ts'
+import { serving } from '../http/serve.ts'
 import { callLocale } from '../http/callLocale.ts'
 import { sendReading } from '../page.ts'
 import { termsBody } from './termsPage.ts'
 
 const TOKEN = /^Token ([\w-]{20,128})$/
 
-/** The challenge behind `X-Authenticator`. @throws Refused 401, alike for a missing, unknown, old token and for another browser */
-async function authenticated(c: Context, ctx: Ctx): Promise<Challenge> {
-  const [, token] = TOKEN.exec(c.req.header('x-authenticator') ?? '') ?? []
-  const challenge = token ? await findChallenge(ctx, token) : null
-  const visit = challenge && (await boundTransaction(ctx, secretsOf(c, ctx), challenge.transaction_id))
-  if (!visit) throw refuse(401, 'UNAUTHORIZED', undefined, 'no such challenge in this browser')
-  noteVisit(visit)
-  return challenge
-}
+const CHALLENGE = 'challenge'
+
+/** Finds the challenge behind `X-Authenticator`. It refuses a missing, unknown or old token and another browser alike, with 401. */
+const authenticated =
+  (ctx: Ctx): MiddlewareHandler =>
+  async (c, next) => {
+    const [, token] = TOKEN.exec(c.req.header('x-authenticator') ?? '') ?? []
+    const challenge = token ? await findChallenge(ctx, token) : null
+    const visit = challenge && (await boundTransaction(ctx, secretsOf(c, ctx), challenge.transaction_id))
+    if (!visit) throw refuse(401, 'UNAUTHORIZED', undefined, 'no such challenge in this browser')
+    noteVisit(visit)
+    c.set(CHALLENGE, challenge)
+    await next()
+  }
+
+const challengeOf = (c: Context): Challenge => c.get(CHALLENGE) as Challenge
 
 const notAllowed = (why: string) => refuse(400, 'BAD_REQUEST', undefined, why)
 
@@ -74,79 +76,59 @@ function emailFor(challenge: Challenge, { email }: IssueEmail): Recipient {
 }
 
 /** `extendable`: this backend extends the codes of every channel. */
-const sent = (expires_in: number) => answer<Expiry>({ expires_in, extendable: true })
+const sent = (expires_in: number): Expiry => ({ expires_in, extendable: true })
 
 function codeRoutes(ctx: Ctx, app: Hono): void {
-  const base = '/authenticator/v1'
+  const serve = serving(app, authenticated(ctx))
   const callerOf = async (c: Context, { member_id }: Challenge): Promise<Caller> => ({
     ip: clientIp(c, ctx),
     isKnown: await isKnownBrowser(ctx, deviceOf(c, ctx), member_id),
     isTrusted: (await memberKnownBy(ctx, deviceOf(c, ctx))) !== null,
   })
   const send = async (c: Context, challenge: Challenge, to: Recipient) =>
-    c.json(sent(await sendCode(ctx, challenge, to, await callerOf(c, challenge), callLocale(c))))
-  const check = async (
-    c: Context,
-    challenge: Challenge,
-    kind: CodeKind,
-    { verify_code, name, birthdate }: VerifySms,
-  ) => {
+    sent(await sendCode(ctx, challenge, to, await callerOf(c, challenge), callLocale(c)))
+  const check = async (c: Context, kind: CodeKind, { verify_code, name, birthdate }: VerifySms): Promise<Proof> => {
+    const challenge = challengeOf(c)
     const { auth_code, isRepeated } = await checkCode(ctx, challenge, kind, verify_code, await callerOf(c, challenge))
     // One code asks about one person: whoever has a number that was somebody else's must not guess their name.
     if (name === undefined || birthdate === undefined || challenge.purpose !== 'JOIN' || isRepeated)
-      return c.json(answer<Proof>({ auth_code }))
+      return { auth_code }
     const phone = await lastRecipient(ctx, challenge, kind)
     const same_person = phone !== null && (await isMemberAlready(ctx, phone.to, { name, birthdate }))
-    return c.json(answer<Proof>({ auth_code, same_person }))
+    return { auth_code, same_person }
   }
 
-  app.post(`${base}/issue/sms`, async (c) => {
-    const challenge = await authenticated(c, ctx)
-    return send(c, challenge, phoneFor(challenge, await parseBody(c, IssueSms)))
-  })
-  app.post(`${base}/issue/email`, async (c) => {
-    const challenge = await authenticated(c, ctx)
-    return send(c, challenge, emailFor(challenge, await parseBody(c, IssueEmail)))
-  })
-  for (const kind of ['sms', 'email'] as const) {
-    app.post(`${base}/reissue/${kind}`, async (c) => {
-      const challenge = await authenticated(c, ctx)
-      await parseBody(c, Nothing)
-      const to = await lastRecipient(ctx, challenge, kind)
+  serve(codes.issueSms, ({ c, body }) => send(c, challengeOf(c), phoneFor(challengeOf(c), body)))
+  serve(codes.issueEmail, ({ c, body }) => send(c, challengeOf(c), emailFor(challengeOf(c), body)))
+  const again =
+    (kind: CodeKind) =>
+    async ({ c }: { c: Context }) => {
+      const to = await lastRecipient(ctx, challengeOf(c), kind)
       if (!to) throw notAllowed('nothing was sent yet')
-      return send(c, challenge, to)
-    })
-    app.post(`${base}/refresh/${kind}`, async (c) => {
-      const challenge = await authenticated(c, ctx)
-      await parseBody(c, Nothing)
-      return c.json(sent(await extendCode(ctx, challenge, kind)))
-    })
-    app.post(`${base}/verify/${kind}`, async (c) => {
-      const challenge = await authenticated(c, ctx)
-      return check(c, challenge, kind, await parseBody(c, kind === 'sms' ? VerifySms : VerifyCode))
-    })
-  }
-  app.post(`${base}/verify/mobile`, async (c) => {
-    const challenge = await authenticated(c, ctx)
-    const body = await parseBody(c, VerifyCode)
-    if (challenge.phone === null) throw notAllowed('only where the phone is known')
-    return check(c, challenge, 'sms', body)
+      return send(c, challengeOf(c), to)
+    }
+  const extend =
+    (kind: CodeKind) =>
+    async ({ c }: { c: Context }) =>
+      sent(await extendCode(ctx, challengeOf(c), kind))
+  serve(codes.reissueSms, again('sms'))
+  serve(codes.reissueEmail, again('email'))
+  serve(codes.refreshSms, extend('sms'))
+  serve(codes.refreshEmail, extend('email'))
+  serve(codes.verifySms, ({ c, body }) => check(c, 'sms', body))
+  serve(codes.verifyEmail, ({ c, body }) => check(c, 'email', body))
+  serve(codes.verifyMobile, ({ c, body }) => {
+    if (challengeOf(c).phone === null) throw notAllowed('only where the phone is known')
+    return check(c, 'sms', body)
   })
 }
 
-const language = z._default(z.enum(TERMS_LANGUAGES), 'KR')
-const TermsQuery = z.object({ origin: z.optional(z.literal('true')), language })
-const DomainQuery = z.object({ domain: z.string().check(z.minLength(1), z.maxLength(253)) })
+const TextQuery = z.object({ language: z._default(z.enum(TERMS_LANGUAGES), 'KR') })
 
-function termsRoutes(ctx: Ctx, app: Hono): void {
-  app.get('/common/terms/v1/rps/:owner', async (c) => {
-    const query = parseQuery(c, TermsQuery)
-    const links = await termsLinks(ctx, c.req.param('owner'), query.language)
-    if (links.length === 0) throw refuse(404, 'NOT_FOUND')
-    return c.json(answer(links))
-  })
+/** The page that a terms link leads to. */
+function termsPage(ctx: Ctx, app: Hono): void {
   app.get('/terms/:terms_code', (c) => {
-    const query = parseQuery(c, z.object({ language }))
+    const query = parseQuery(c, TextQuery)
     const text = termsText(c.req.param('terms_code'), query.language)
     if (!text) throw refuse(404, 'NOT_FOUND')
     const body = termsBody(text, c.req.path)
@@ -154,20 +136,23 @@ function termsRoutes(ctx: Ctx, app: Hono): void {
   })
 }
 
-function codeListRoutes(app: Hono): void {
-  const base = '/public/member/v1'
-  app.get(`${base}/codegroups/DENIED_DOMAIN/verified`, (c) =>
-    c.json(answer({ verified: domainAllowed(parseQuery(c, DomainQuery).domain) })),
-  )
-  app.get(`${base}/codegroups/:group/codes`, (c) => {
-    const codes = codesOf(c.req.param('group'))
-    if (!codes) throw refuse(404, 'NOT_FOUND')
-    return c.json(answer(codes))
+function listRoutes(ctx: Ctx, app: Hono): void {
+  const serve = serving(app)
+  serve(lists.termsLinks, async ({ values: { rp_id }, query: { language } }) => {
+    const links = await termsLinks(ctx, rp_id, language)
+    if (links.length === 0) throw refuse(404, 'NOT_FOUND')
+    return links
   })
-  app.get(`${base}/codes/:id`, (c) => {
-    const code = codeById(c.req.param('id'))
+  serve(lists.domainVerified, ({ query: { domain } }) => ({ verified: domainAllowed(domain) }))
+  serve(lists.codesOf, ({ values: { group } }) => {
+    const found = codesOf(group)
+    if (!found) throw refuse(404, 'NOT_FOUND')
+    return [...found]
+  })
+  serve(lists.codeWithChildren, ({ values: { id } }) => {
+    const code = codeById(id)
     if (!code) throw refuse(404, 'NOT_FOUND')
-    return c.json(answer(code))
+    return code
   })
 }
 
@@ -175,7 +160,7 @@ function codeListRoutes(app: Hono): void {
 export function serviceRoutes(ctx: Ctx): Hono {
   const app = new Hono()
   codeRoutes(ctx, app)
-  termsRoutes(ctx, app)
-  codeListRoutes(app)
+  termsPage(ctx, app)
+  listRoutes(ctx, app)
   return app
 }

@@ -11,7 +11,7 @@ import { clientIp } from '../http/clientIp.ts'
 import { browserOf, deviceOf, setBrowserKeys } from '../http/cookies.ts'
 import { refuse, Refused } from '../domain/refusal.ts'
 import { callLocale } from '../http/callLocale.ts'
-import { answer } from '../http/envelope.ts'
+import { PendingStep } from '../http/serve.ts'
 import { visitOf } from '../http/visit.ts'
 
 /** The provider's side of a transaction. @throws Refused 403 when it is over */
@@ -32,9 +32,9 @@ export const askerOf = (c: Context, ctx: Ctx, provider: Provider) => ({
 
 /** The answer of every call that continues a sign-in. A pending step is a 401 (contract, "A pending step"). */
 export function sayProgress(c: Context, ctx: Ctx, progress: Progress, more: object = {}) {
-  if ('step' in progress) return c.json({ code: 'PENDING_STEP', data: { ...more, ...progress.pending } }, 401)
+  if ('step' in progress) return new PendingStep({ ...more, ...progress.pending })
   if (progress.browser) setBrowserKeys(c, ctx, progress.browser)
-  return c.json(answer({ location: progress.location }))
+  return { location: progress.location }
 }
 
 /** The member of a transaction that an existing session has begun. @throws Refused 403 if that session is over */

@@ -1,0 +1,50 @@
+// Contract: the routes of the backend and the rows of the call table are the same list, and each route lets in whom its row names.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callNamed, everyCall } from '../../../contract/calls.ts'
+import { routeOf } from '../../../backend/http/serve.ts'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { APP } from '../browser.ts'
+import { routesOf } from '../routeList.ts'
+import { start } from '../start.ts'
+
+let backend: RunningBackend
+beforeAll(async () => {
+  backend = await start()
+}, 60_000)
+afterAll(() => backend.close())
+
+/** Pages that people open, the pages of the demo, and the path that a pending step names by itself. */
+const NO_ROW = /^\/(?:terms|reset-cancel|not-me|connected-services|demo)\b|^\/v1\/init\/profile$/
+
+test('every row has a route, and every route of the five APIs has a row', () => {
+  const routes = routesOf(backend).app.filter(({ path }) => !NO_ROW.test(path))
+  const named = (method: string, path: string) => `${method} ${path}`
+  expect(routes.map(({ method, path }) => named(method, path)).toSorted()).toEqual(
+    everyCall.map((row) => named(row.method, routeOf(row))).toSorted(),
+  )
+})
+
+const refused = { payload: 403, beside: 403, token: 401 }
+const guarded = everyCall.flatMap(({ name, method, path, visit }) =>
+  visit === 'none' ? [] : [{ name, method, path, status: refused[visit] }],
+)
+
+test.each(guarded)('$method $path answers $status to a browser that is not in the visit', async ({ name, status }) => {
+  const { method, path, form } = callNamed(name)
+  const inQuery = method === 'GET' || method === 'DELETE'
+  const visit = { transaction_id: 'of-another-browser', state: 'its-state' }
+  const url = new URL(backend.url + path.replace(/\{\w+\}/g, 'SUNI'))
+  if (inQuery) url.search = new URLSearchParams(visit).toString()
+  const body = form ? new FormData() : JSON.stringify(visit)
+  const type: Record<string, string> = form
+    ? { 'idempotency-key': 'letter-of-another' }
+    : { 'content-type': 'application/json' }
+  const reply = await fetch(url, { method, headers: { origin: APP, ...type }, ...(!inQuery && { body }) })
+  expect(reply.status).toBe(status)
+})
+
+test('a value of a path that names nothing is not found, however long it is', async () => {
+  const ask = (path: string) => fetch(backend.url + path).then(async (reply) => [reply.status, await reply.json()])
+  expect(await ask('/public/member/v1/codes/nothing')).toMatchObject([404, { code: 'NOT_FOUND' }])
+  expect(await ask(`/public/member/v1/codes/${'x'.repeat(600)}`)).toMatchObject([404, { code: 'NOT_FOUND' }])
+})

@@ -1,6 +1,8 @@
 // Contract: one row a call, and one list of the rows.
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CALLS, everyCall } from '../contract/calls.ts'
+import { CONTRACT, withTables } from '../scripts/contractTable.ts'
 import { filesIn } from '../scripts/importGraph.ts'
 
 test('the table lists every row of contract/calls', async () => {
@@ -15,4 +17,10 @@ test('each method and path belongs to one row, and each value in a path has its 
   expect(new Set(addresses).size).toBe(addresses.length)
   for (const { path, values = {} } of everyCall)
     expect([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(values))
+})
+
+test('docs/contract.md has the tables of the rows: `npx node scripts/contractTable.ts` writes them anew', async () => {
+  const document = readFileSync(CONTRACT, 'utf8')
+  for (const { path } of everyCall) expect(document).toContain(` ${path}\``)
+  expect(await withTables(document)).toBe(document)
 })

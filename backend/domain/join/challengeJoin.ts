@@ -1,4 +1,4 @@
-// Contract, GET /v1/challenge/join/{id}: the kind of join that a login ID begins. Only a caller who has proved the address learns whose ID it is.
+// Contract, GET /v1/challenge/join/{login_id}: the kind of join that a login ID begins. Only a caller who has proved the address learns whose ID it is.
 import * as detail from '../../../src/wire/detailCodes.ts'
 import type { ChallengeJoin, JoinPath } from '../../../src/wire/join.ts'
 import type { Ctx } from '../../context.ts'

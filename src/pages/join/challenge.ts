@@ -1,4 +1,4 @@
-// Contract, GET /v1/challenge/join/{id}: begins a join with a login ID. A code is valid only with the token of its request, so the token is
+// Contract, GET /v1/challenge/join/{login_id}: begins a join with a login ID. A code is valid only with the token of its request, so the token is
 // stored and survives a reload.
 import { challengeJoin } from '../../api/join.ts'
 import { domainVerified } from '../../api/service.ts'

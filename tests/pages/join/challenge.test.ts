@@ -1,4 +1,4 @@
-// Contract, GET /v1/challenge/join/{id}: a code counts only with the token that it was sent with.
+// Contract, GET /v1/challenge/join/{login_id}: a code counts only with the token that it was sent with.
 import { beforeEach, expect, test, vi } from 'vitest'
 import { enter } from '../../../src/effects/session/session.ts'
 import { begin } from '../../../src/pages/join/challenge.ts'

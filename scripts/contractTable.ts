@@ -1,0 +1,120 @@
+// The tables of calls in docs/contract.md, from the rows of the contract. `npx node scripts/contractTable.ts` writes them again.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { argv } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { format } from 'prettier'
+import * as z from 'zod/mini'
+import { everyCall } from '../contract/calls.ts'
+import { REFUSALS } from '../contract/refusals.ts'
+import { type Backend, BACKENDS, type Row, type Shape } from '../contract/row.ts'
+import { LETTER_PARTS } from '../src/wire/file.ts'
+import { visitName } from '../src/wire/visit.ts'
+import { Pending } from '../src/wire/auth.ts'
+
+type Schema = {
+  const?: unknown
+  enum?: unknown[]
+  type?: string
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+
+/** An object inside another one is written in full up to so many fields. */
+const MOST_INSIDE = 8
+
+const fieldsOf = ({ properties = {}, required = [] }: Schema, left: object = {}): string =>
+  Object.entries(properties)
+    .filter(([name]) => !(name in left))
+    .map(([name, field]) => {
+      const kind = kindOf(field)
+      return `${name}${required.includes(name) ? '' : '?'}${kind && `: ${kind}`}`
+    })
+    .join(', ')
+
+const inside = (schema: Schema): string =>
+  Object.keys(schema.properties ?? {}).length > MOST_INSIDE ? '{…}' : `{${fieldsOf(schema)}}`
+
+/** What a field holds. A text needs no word. */
+function kindOf(schema: Schema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' / ')
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(kindOf))].filter((kind) => kind !== 'null').join(' or ')
+  if (schema.type === 'array') return `${kindOf(schema.items ?? {}) || 'string'}[]`
+  if (schema.properties) return inside(schema)
+  return schema.type === 'string' || schema.type === undefined ? '' : schema.type
+}
+
+const schemaOf = (shape: Shape): Schema => z.toJSONSchema(shape, { io: 'input' }) as Schema
+const code = (text: string): string => (text === '' ? '–' : `\`${text}\``)
+
+function requestOf({ query, body, form, visit }: Row): string {
+  const left = visit === 'beside' ? visitName : {}
+  const fields = (shape: Shape) => fieldsOf(schemaOf(shape), left)
+  if (form) return `multipart: \`${LETTER_PARTS.payload}\` (JSON: \`${fields(form)}\`) and \`${LETTER_PARTS.letter}\``
+  if (body) return Object.keys(body.shape).length === 0 ? '`{}`' : code(fields(body))
+  return query && fields(query) !== '' ? `query ${code(fields(query))}` : '–'
+}
+
+/** What an answer has of a pending step is not named again. */
+function answerOf({ answer, status, pending, mayBeEmpty }: Row): string {
+  if (status !== undefined) return String(status)
+  if (pending) return '`location?`, or a pending step'
+  const schema = schemaOf(answer)
+  const isStep = 'matcher_type' in (schema.properties ?? {})
+  const text = schema.properties ? fieldsOf(schema, isStep ? Pending.shape : {}) : kindOf(schema)
+  return [isStep ? text.replace(', join_status', '') : text]
+    .map((one) => code(one) + (isStep ? ', `join_status`, or beside it a pending step' : ''))
+    .map((one) => one + (mayBeEmpty ? ', or nothing' : ''))
+    .join('')
+}
+
+/** The refusals that are named beside those that every call has: by detail code, code or status. */
+const refusalsOf = ({ refusals }: Row): string =>
+  [
+    ...new Set(
+      refusals.map((name) => {
+        const known = REFUSALS[name]
+        return 'detail_code' in known ? known.detail_code : 'code' in known ? `\`${known.code}\`` : known.status
+      }),
+    ),
+  ].join(', ') || '–'
+
+const WHO = { payload: 'visit', beside: 'visit', token: 'token', none: 'anybody' }
+
+const line = (row: Row): string =>
+  [
+    `\`${row.method} ${row.path}\``,
+    row.summary,
+    WHO[row.visit],
+    requestOf(row),
+    answerOf(row),
+    refusalsOf(row),
+    row.once ? 'no' : 'yes',
+  ].join(' | ')
+
+const HEAD = ['call', 'what it does', 'who', 'request', 'success `data`', 'refusals', 'repeat']
+
+const tableOf = (backend: Backend): string =>
+  [
+    HEAD.join(' | '),
+    HEAD.map(() => '---').join(' | '),
+    ...everyCall.filter((call) => call.backend === backend).map(line),
+  ]
+    .map((text) => `| ${text} |`)
+    .join('\n')
+
+export const CONTRACT = 'docs/contract.md'
+const marked = (backend: Backend) =>
+  new RegExp(`(?<=<!-- calls of ${backend}: written by scripts/contractTable.ts -->\\n\\n)\\|[^]*?(?=\\n\\n)`)
+
+/** The document with the tables of the contract as it is now. */
+export const withTables = (document: string): Promise<string> =>
+  format(
+    BACKENDS.reduce((text, backend) => text.replace(marked(backend), () => tableOf(backend)), document),
+    { ...(JSON.parse(readFileSync('.prettierrc.json', 'utf8')) as object), parser: 'markdown' },
+  )
+
+if (argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(CONTRACT, await withTables(readFileSync(CONTRACT, 'utf8')))

@@ -13,7 +13,7 @@ import { shake } from './scripts/build/shake.ts'
 const at = (folder: string, names: string) => names.split(' ').map((name) => `tests/${folder}/**/${name}.test.{ts,tsx}`)
 
 /** The tests that need no page; all others get one, so that none is left out. */
-const withoutPage = ['tests/{rules,wire,scripts,backend,demo,conformance}/**/*.test.ts', 'tests/*.test.ts']
+const withoutPage = ['tests/{rules,contract,scripts,backend,demo,conformance}/**/*.test.ts', 'tests/*.test.ts']
 
 /** The tests of the embedded database, and of programs that open one by themselves. All other tests of the backend run on a PostgreSQL server. */
 const embedded = ['tests/{conformance,demo}/**/*.test.ts', ...at('backend', 'database shutdown started')]
@@ -107,7 +107,7 @@ export default defineConfig({
         exclude: withoutPage,
         setupFiles: ['tests/support/setup.ts'],
       },
-      { name: 'rules', ...node, include: ['tests/{rules,wire}/**/*.test.ts'] },
+      { name: 'rules', ...node, include: ['tests/{rules,contract}/**/*.test.ts'] },
       { name: 'tools', ...node, include: ['tests/scripts/**/*.test.ts', 'tests/*.test.ts'] },
       { name: 'tools alone', environment: 'node', include: ['tests/backend/operations/lockFile.test.ts'] },
     ].map((test) => ({ extends: true as const, test })),

@@ -2,8 +2,8 @@
 // a member, an address or a text that a caller sent.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { AUTH_REQUIRED, MATCHER_TYPES } from '../src/wire/codes.ts'
-import * as detailCodes from '../src/wire/detailCodes.ts'
+import { AUTH_REQUIRED, MATCHER_TYPES } from '../contract/codes.ts'
+import * as detailCodes from '../contract/detailCodes.ts'
 import { RELEASE } from '../server/release.ts'
 import { CLIENT_ERROR, EVENTS, type SecurityEvent } from './domain/audit/events.ts'
 import { HASH_REFUSALS, type HashWatch } from './domain/passwords/hashing.ts'

@@ -12,7 +12,7 @@ import { visit, type Profile, type Subject, type Visit } from './visit.ts'
 import { readRecord } from '../server/app/record.ts'
 import { CHROMIUM_ARGS, findChromium } from '../scripts/run/chromium.ts'
 import { localSettings } from '../scripts/local.ts'
-import { SETTING_NAMES } from '../src/wire/settings.ts'
+import { SETTING_NAMES } from '../contract/settings.ts'
 import { startServer } from '../server/app/server.ts'
 
 type Round = Record<string, Visit>

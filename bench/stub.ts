@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import type * as z from 'zod/mini'
-import type { ServiceInfo, Welcome } from '../src/wire/welcome.ts'
+import type { ServiceInfo, Welcome } from '../contract/shapes/welcome.ts'
 import type { Line } from './line.ts'
 
 export type Stub = {

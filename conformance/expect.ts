@@ -1,7 +1,7 @@
 // Contract, "Conventions": what the answer to a call must be. Each function throws a Mismatch that says what was expected and what came.
 import type { ZodMiniType } from 'zod/mini'
-import { Refusal } from '../src/wire/answer.ts'
-import { Progress } from '../src/wire/auth.ts'
+import { Refusal } from '../contract/shapes/answer.ts'
+import { Progress } from '../contract/shapes/auth.ts'
 import { callNamed, type CallName } from '../contract/calls.ts'
 import { type Exchange, Mismatch } from './mismatch.ts'
 import { REFUSALS, type RefusalName } from '../contract/refusals.ts'

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as z from 'zod/mini'
-import { JoinProfile } from '../src/wire/join.ts'
+import { JoinProfile } from '../contract/shapes/join.ts'
 import { BACKENDS, type Backend } from '../contract/row.ts'
 
 /** Named by what a member shows. `plain` must be there; a row that needs another one is skipped without it. */

@@ -1,7 +1,7 @@
 // Contract: the table of all calls. Conformance kit, OpenAPI documents, fault tests and docs/contract.md read it.
 // NOTE: the app imports single rows from contract/calls/, because this table would bring all of them into its first load.
 import * as z from 'zod/mini'
-import { visitName } from '../src/wire/visit.ts'
+import { visitName } from './shapes/visit.ts'
 import {
   issueEmail,
   issueSms,

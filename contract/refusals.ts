@@ -1,5 +1,5 @@
 // Spec §8 and Contract, "Conventions": the refusals that a backend may answer with, and what a member then sees.
-import * as detail from '../src/wire/detailCodes.ts'
+import * as detail from './detailCodes.ts'
 
 export type KnownRefusal = { status: number; detail_code?: number; code?: string; means: string }
 

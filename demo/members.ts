@@ -1,6 +1,6 @@
 // The demo members: created at the start of the demo, created again by a reset, and copied for tests.
 import { randomInt, randomUUID } from 'node:crypto'
-import { nicknameKey } from '../src/wire/names.ts'
+import { nicknameKey } from '../contract/names.ts'
 import { hashOf, type Ctx } from '../backend/context.ts'
 import { hmac } from '../backend/db/keys.ts'
 import { PLATFORM } from '../backend/domain/terms/agreements.ts'

@@ -1,6 +1,6 @@
 // What the demonstration adds to the backend: members, two partner services, the outbox page and the API documents.
 import { Hono } from 'hono'
-import { isLoopback } from '../src/wire/url.ts'
+import { isLoopback } from '../contract/url.ts'
 import { hmac, type BackendKeys } from '../backend/db/keys.ts'
 import type { PlugIn } from '../backend/plugIn.ts'
 import type { ClientSettings } from '../backend/settings/clients.ts'

@@ -6,7 +6,7 @@ import { NEW_PASSWORD, recovery } from './identifyStates.ts'
 import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
 import { say } from './texts.ts'
 import type { MemberType } from '../src/rules/visit/facts.ts'
-import { MEMBER_TYPES } from '../src/wire/codes.ts'
+import { MEMBER_TYPES } from '../contract/codes.ts'
 
 /** The effort before the flows were made shorter, or of a newer journey at its first count. */
 const BEFORE = {

@@ -1,6 +1,6 @@
 // Reload, back, forward and a second tab at every step; double and late presses.
 import type { Page } from '@playwright/test'
-import { TIMEOUT_MS } from '../src/wire/timeout.ts'
+import { TIMEOUT_MS } from '../src/state/timeout.ts'
 import { app, partner, backend } from './addresses.ts'
 import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures.ts'
 import { intercept } from './intercept.ts'

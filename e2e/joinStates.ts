@@ -6,7 +6,7 @@ import { joinRefusals } from './joinRefusals.ts'
 import { codeFor, joining, type Type, visitor } from './joining.ts'
 import type { Part, Parts } from './states.ts'
 import { say } from './texts.ts'
-import { MEMBER_TYPES } from '../src/wire/codes.ts'
+import { MEMBER_TYPES } from '../contract/codes.ts'
 
 /** The member types without a part of their own below. */
 const otherTypes = MEMBER_TYPES.filter((type) => type !== 'SOCIAL' && type !== 'BSNS')

@@ -1,7 +1,7 @@
 // Compares a page before and after a fault: all input stays except secrets.
 import { expect, type Page } from '@playwright/test'
 import type { MessageKey } from '../src/rules/texts/messages.ts'
-import { TIMEOUT_MS } from '../src/wire/timeout.ts'
+import { TIMEOUT_MS } from '../src/state/timeout.ts'
 import { backend } from './addresses.ts'
 import { answerWith, expectOnlyToast } from './fixtures.ts'
 import { intercept } from './intercept.ts'

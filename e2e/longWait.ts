@@ -1,6 +1,6 @@
 // The line of a press that has waited for ten seconds. The page must have a clock of Playwright's.
 import type { Page } from '@playwright/test'
-import { TIMEOUT_MS } from '../src/wire/timeout.ts'
+import { TIMEOUT_MS } from '../src/state/timeout.ts'
 import { expect, main } from './fixtures.ts'
 import { type Language, say } from './texts.ts'
 

@@ -1,6 +1,6 @@
 // Faults, code that cannot be loaded: the page reloads once at most, then says what happened in the language of the visit and offers
 // a way on. Without a connection the page stays as it is.
-import { TIMEOUT_MS } from '../src/wire/timeout.ts'
+import { TIMEOUT_MS } from '../src/state/timeout.ts'
 import { app } from './addresses.ts'
 import { chunkOf, countLoads, entryScript, lose } from './chunks.ts'
 import { expect, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures.ts'

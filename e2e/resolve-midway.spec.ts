@@ -1,6 +1,6 @@
 // Faults: in the middle of each pending step a reload, Back and Forward, another step's address and a second tab; then the
 // step is finished by keyboard. The step cannot be skipped, and all input except secrets stays.
-import { MATCHER_TYPES } from '../src/wire/codes.ts'
+import { MATCHER_TYPES } from '../contract/codes.ts'
 import { app, partner } from './addresses.ts'
 import { expect, loginForm, signInUrl, test } from './fixtures.ts'
 import { keysOf } from './keys.ts'

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { MessageKey } from '../src/rules/texts/messages.ts'
 import { type Path, paths } from '../src/rules/visit/paths.ts'
-import type { MatcherType } from '../src/wire/codes.ts'
+import type { MatcherType } from '../contract/codes.ts'
 import { app, partner, backend } from './addresses.ts'
 import { expectNotice, expectSignedIn, loginForm, type Member, signInUrl } from './fixtures.ts'
 import type { Keys } from './keys.ts'

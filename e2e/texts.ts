@@ -1,12 +1,12 @@
 // The app's texts by message key, so that a journey names a message and not its wording.
 import { readdirSync, readFileSync } from 'node:fs'
 import { formatSpan } from '../src/i18n/spans.ts'
-import { type Locale, LOCALES } from '../src/wire/locale.ts'
+import { type Locale, LOCALES } from '../contract/locale.ts'
 import type { MessageKey, Values } from '../src/rules/texts/messages.ts'
 
 export type Language = Locale
 export const LANGUAGES = LOCALES
-export { HTML_LANG } from '../src/wire/locale.ts'
+export { HTML_LANG } from '../contract/locale.ts'
 
 const folder = new URL('../locales/', import.meta.url)
 

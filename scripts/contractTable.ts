@@ -7,9 +7,9 @@ import * as z from 'zod/mini'
 import { everyCall } from '../contract/calls.ts'
 import { REFUSALS } from '../contract/refusals.ts'
 import { type Backend, BACKENDS, type Row, type Shape } from '../contract/row.ts'
-import { LETTER_PARTS } from '../src/wire/file.ts'
-import { visitName } from '../src/wire/visit.ts'
-import { Pending } from '../src/wire/auth.ts'
+import { LETTER_PARTS } from '../contract/shapes/file.ts'
+import { visitName } from '../contract/shapes/visit.ts'
+import { Pending } from '../contract/shapes/auth.ts'
 
 type Schema = {
   const?: unknown

@@ -2,7 +2,7 @@
 // Arguments after `--` go to Playwright: `npm run gallery -- --grep "en on a phone"` retakes those pictures and keeps the rest.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { LANGUAGE_NAMES as LANGUAGES } from '../src/wire/locale.ts'
+import { LANGUAGE_NAMES as LANGUAGES } from '../contract/locale.ts'
 import { complain, say } from './running.ts'
 
 const FOLDER = 'screenshots'

@@ -2,8 +2,8 @@
 // unset.
 import { parseClients } from '../backend/settings/clients.ts'
 import { SERVICES } from '../demo/partner/services.ts'
-import { LOCALES } from '../src/wire/locale.ts'
-import { SETTING_NAMES } from '../src/wire/settings.ts'
+import { LOCALES } from '../contract/locale.ts'
+import { SETTING_NAMES } from '../contract/settings.ts'
 import { ports, type Env } from '../server/ports.ts'
 
 /** Every VITE_* setting of an app whose five backends are the embedded one, and which may return to each known service. */

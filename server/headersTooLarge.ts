@@ -1,5 +1,5 @@
 // Status 431: the cookies of this site fill the header of every request. Node refuses it unread, so the language of the browser is unknown.
-import { HTML_LANG, type Locale, LOCALES } from '../src/wire/locale.ts'
+import { HTML_LANG, type Locale, LOCALES } from '../contract/locale.ts'
 import { html, type Page, pageOf } from './page.ts'
 import { say } from './texts.ts'
 

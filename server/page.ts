@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { html as template } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { HTML_LANG, type Locale, localeOf, LOCALES } from '../src/wire/locale.ts'
+import { HTML_LANG, type Locale, localeOf, LOCALES } from '../contract/locale.ts'
 
 const STYLE = `*{box-sizing:border-box}
 :root{--ink:#2b2f36;--soft:#69717d;--line:#dfe3e8;--canvas:#f7f8fa}

@@ -8,7 +8,7 @@ import koMessages from '../locales/ko/messages.json' with { type: 'json' }
 import koPages from '../locales/ko/pages.json' with { type: 'json' }
 import zhMessages from '../locales/zh/messages.json' with { type: 'json' }
 import zhPages from '../locales/zh/pages.json' with { type: 'json' }
-import type { Locale } from '../src/wire/locale.ts'
+import type { Locale } from '../contract/locale.ts'
 
 type Texts = typeof koPages & typeof koMessages
 export type TextKey = keyof Texts

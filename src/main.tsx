@@ -25,9 +25,9 @@ import { getSettings } from './stores/settings.ts'
 import { useWelcome } from './stores/welcome.ts'
 import { BrokenPage } from './ui/shell/BrokenPage.tsx'
 import { Skeleton } from './ui/shell/Skeleton.tsx'
-import { type Locale, localeOf, LOCALES, startLocale } from './wire/locale.ts'
-import { withTimeout } from './wire/timeout.ts'
-import { tabLanguage } from './wire/tab.ts'
+import { type Locale, localeOf, LOCALES, startLocale } from '../contract/locale.ts'
+import { withTimeout } from './state/timeout.ts'
+import { tabLanguage } from './state/tab.ts'
 
 window.daemunArrived?.()
 const root = document.getElementById('root') as HTMLElement

@@ -13,25 +13,24 @@ import {
 } from '../scripts/importGraph.ts'
 import { manifest } from '../scripts/build/firstLoad.ts'
 import { paths } from '../src/rules/visit/paths.ts'
-import { HTML_LANG, LOCALES } from '../src/wire/locale.ts'
-import * as detailCodes from '../src/wire/detailCodes.ts'
+import { HTML_LANG, LOCALES } from '../contract/locale.ts'
+import * as detailCodes from '../contract/detailCodes.ts'
 
 const text = (path: string) => readFileSync(path, 'utf8')
-const sources = all('src')
+const sources = ['src', 'contract'].flatMap(all)
 
 const MAY_IMPORT: Record<string, string[]> = {
-  wire: [],
-  rules: ['wire'],
+  rules: [],
   state: [],
-  i18n: ['rules', 'wire'],
-  stores: ['state', 'rules', 'wire'],
-  api: ['state', 'rules', 'wire'],
-  effects: ['api', 'stores', 'i18n', 'state', 'rules', 'wire'],
-  ui: ['i18n', 'state', 'rules', 'wire'],
-  verification: ['ui', 'effects', 'api', 'stores', 'i18n', 'state', 'rules', 'wire'],
-  profile: ['ui', 'effects', 'api', 'stores', 'i18n', 'state', 'rules', 'wire'],
-  pages: ['profile', 'verification', 'ui', 'effects', 'api', 'stores', 'i18n', 'state', 'rules', 'wire'],
-  app: ['pages', 'profile', 'verification', 'ui', 'effects', 'api', 'stores', 'i18n', 'state', 'rules', 'wire'],
+  i18n: ['state', 'rules'],
+  stores: ['state', 'rules'],
+  api: ['state', 'rules'],
+  effects: ['api', 'stores', 'i18n', 'state', 'rules'],
+  ui: ['i18n', 'state', 'rules'],
+  verification: ['ui', 'effects', 'api', 'stores', 'i18n', 'state', 'rules'],
+  profile: ['ui', 'effects', 'api', 'stores', 'i18n', 'state', 'rules'],
+  pages: ['profile', 'verification', 'ui', 'effects', 'api', 'stores', 'i18n', 'state', 'rules'],
+  app: ['pages', 'profile', 'verification', 'ui', 'effects', 'api', 'stores', 'i18n', 'state', 'rules'],
 }
 const PURE_PACKAGES = new Set([
   '@zootools/email-spell-checker',
@@ -82,8 +81,8 @@ describe('the arrows of imports', () => {
     expect(wrong).toEqual(ahead)
   })
 
-  test.each(['wire', 'rules'])('src/%s knows no React, client, clock or language library', (room) => {
-    const wrong = all(join('src', room)).flatMap((path) => {
+  test.each(['contract', 'src/rules'])('%s knows no React, client, clock or language library', (room) => {
+    const wrong = all(room).flatMap((path) => {
       const { now, later } = imports(path)
       return [...now, ...later]
         .filter((one) => !one.startsWith('.') && !PURE_PACKAGES.has(one))
@@ -92,27 +91,27 @@ describe('the arrows of imports', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the backend and the scripts share only the shapes of the wire with the app, and the static server its paths', () => {
+  test('the servers and the scripts share only the contract with the app, and the static server its paths', () => {
     const found = ['contract', 'backend', 'demo', 'scripts', 'server', 'bench'].flatMap(all).flatMap((path) => {
       const { now, later } = imports(path)
       return relatives(path, [...now, ...later])
-        .filter((target) => target.startsWith('src/') && !target.startsWith('src/wire/'))
+        .filter((target) => target.startsWith('src/'))
         .map((target) => `${path} imports ${target}`)
     })
     expect(found).toEqual(['server/app/answer.ts imports src/rules/visit/paths.ts'])
   })
 
   test('the app imports single rows of the contract, and never the whole table', () => {
-    const wrong = sources.filter((path) =>
+    const wrong = all('src').filter((path) =>
       relatives(path, Object.values(imports(path)).flat()).some((target) => target === 'contract/calls.ts'),
     )
     expect(wrong).toEqual([])
   })
 
-  test('the contract is built on the shapes of the wire alone', () => {
+  test('the contract is built on nothing', () => {
     const outside = all('contract').flatMap((path) =>
       relatives(path, imports(path).now)
-        .filter((target) => !/^(contract|src\/wire)\//.test(target))
+        .filter((target) => !target.startsWith('contract/'))
         .map((target) => `${path} imports ${target}`),
     )
     expect(outside).toEqual([])
@@ -122,7 +121,7 @@ describe('the arrows of imports', () => {
     const outside = all('conformance').flatMap((path) => {
       const { now, later } = imports(path)
       return relatives(path, [...now, ...later])
-        .filter((target) => !/^(conformance|contract|src\/wire)\//.test(target))
+        .filter((target) => !/^(conformance|contract)\//.test(target))
         .map((target) => `${path} imports ${target}`)
     })
     expect(outside).toEqual([])
@@ -136,8 +135,8 @@ describe('the arrows of imports', () => {
           .filter((target) => !allowed.test(target))
           .map((target) => `${path} imports ${target}`)
       })
-    expect(outside('backend', /^(backend|contract|server(?!\/app)|src\/wire)\//)).toEqual([])
-    expect(outside('demo', /^(demo|backend|contract|server(?!\/app)|src\/wire)\//)).toEqual([])
+    expect(outside('backend', /^(backend|contract|server(?!\/app))\//)).toEqual([])
+    expect(outside('demo', /^(demo|backend|contract|server(?!\/app))\//)).toEqual([])
   })
 
   test('what is built and served in production needs nothing of the backend', () => {
@@ -200,7 +199,7 @@ describe('the code of the app', () => {
       .replace(/\[[^\]\n]*\]/g, '')
 
   // Each language is named in that language, on pages of every language.
-  const SELF_NAMED = 'src/wire/locale.ts'
+  const SELF_NAMED = 'contract/locale.ts'
 
   test('has no sentence in Korean: those live in locales/', () => {
     const wrong = sources.filter((path) => path !== SELF_NAMED && /[가-힣]/.test(bare(path)))
@@ -220,7 +219,7 @@ describe('the code of the app', () => {
   // Spec §8. A number in a comment or in a text of a document is allowed.
   test('types the number of a detail code in one file only', () => {
     const typed = new RegExp(`\\b(?:${Object.values(detailCodes).join('|')})\\b`)
-    const files = [...sources, ...all('backend')].filter((path) => path !== 'src/wire/detailCodes.ts')
+    const files = [...sources, ...all('backend')].filter((path) => path !== 'contract/detailCodes.ts')
     expect(files.filter((path) => typed.test(bare(path)))).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 // The programs of PostgreSQL that make and check a backup of a server.
 import { spawn } from 'node:child_process'
-import { urlOf } from '../../src/wire/url.ts'
+import { urlOf } from '../../contract/url.ts'
 import { decoded } from '../settings/decoded.ts'
 import { StartProblem } from '../startProblem.ts'
 

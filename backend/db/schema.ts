@@ -1,7 +1,7 @@
 // The tables of the backend, as Kysely types. Times are timestamptz (Date in code); a calendar day is text, yyyy-MM-dd.
-import type { MEMBER_TYPES } from '../../src/wire/codes.ts'
-import type { Locale } from '../../src/wire/locale.ts'
-import type { Major } from '../../src/wire/join.ts'
+import type { MEMBER_TYPES } from '../../contract/codes.ts'
+import type { Locale } from '../../contract/locale.ts'
+import type { Major } from '../../contract/shapes/join.ts'
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 
 /** A jsonb column: read as a value, written as JSON text (the one form that both drivers take alike). */

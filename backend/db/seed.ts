@@ -1,7 +1,7 @@
 // What the app shows of services, and the demonstration's terms, which each start writes because addresses come from the settings.
 import type { Kysely } from 'kysely'
 import type { Ctx } from '../context.ts'
-import { TERMS_LANGUAGES } from '../../src/wire/codes.ts'
+import { TERMS_LANGUAGES } from '../../contract/codes.ts'
 import type { OwnSettings } from '../settings/clients.ts'
 import type { NewService, Names, Schema } from './schema.ts'
 import { termsText, termsUrl } from '../domain/terms/terms.ts'

@@ -1,5 +1,5 @@
 // An address of PostgreSQL may name several servers, of which one is the primary: postgres://user@first:5432,second:5432/name
-import { urlOf } from '../../src/wire/url.ts'
+import { urlOf } from '../../contract/url.ts'
 import { decoded } from '../settings/decoded.ts'
 
 export const POSTGRES_URL =

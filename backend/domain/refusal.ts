@@ -1,5 +1,5 @@
 // Contract, "Conventions": any code below a route can throw a refusal. The error handler in app.ts turns it into an answer.
-import type { DetailCode } from '../../src/wire/answer.ts'
+import type { DetailCode } from '../../contract/shapes/answer.ts'
 
 type Status = 400 | 401 | 403 | 404 | 409 | 411 | 412 | 413 | 415 | 428 | 429 | 500 | 503
 type RefusalBody = { code: string; detail_code?: DetailCode; description?: string; data?: unknown }

@@ -1,5 +1,5 @@
 // The page for a person whose network has begun too many visits: what to do, and when.
-import type { Locale } from '../../src/wire/locale.ts'
+import type { Locale } from '../../contract/locale.ts'
 import { html, plainPage, type Page } from '../../server/page.ts'
 import { say } from '../../server/texts.ts'
 

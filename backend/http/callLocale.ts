@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Locale } from '../../src/wire/locale.ts'
+import type { Locale } from '../../contract/locale.ts'
 import { pageLocale } from '../../server/page.ts'
 
 /** The language of whoever makes this call. The app names that of its page (`Accept-Language`). */

@@ -23,7 +23,7 @@ export function fits(value: unknown, depth = MOST_DEPTH): boolean {
 }
 
 /**
- * The JSON body of a call, checked against its shape of src/wire.
+ * The JSON body of a call, checked against its shape.
  * @throws Refused 415 for another content type, 413 above 64 KB, 400 for anything that does not fit (unknown keys too:
  *   the shapes of requests are strict objects).
  */

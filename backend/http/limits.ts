@@ -2,7 +2,7 @@
 import { bodyLimit } from 'hono/body-limit'
 import type { Hono, MiddlewareHandler } from 'hono'
 import { resolveStudent } from '../../contract/calls/file.ts'
-import { LETTER_MOST_BYTES } from '../../src/wire/file.ts'
+import { LETTER_MOST_BYTES } from '../../contract/shapes/file.ts'
 import { refuse } from '../domain/refusal.ts'
 
 const MOST_BYTES = 64 * 1024

@@ -3,8 +3,8 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
 import type { Fields, Row, Shape } from '../../contract/row.ts'
-import type { Pending } from '../../src/wire/auth.ts'
-import { visitName } from '../../src/wire/visit.ts'
+import type { Pending } from '../../contract/shapes/auth.ts'
+import { visitName } from '../../contract/shapes/visit.ts'
 import { refuse } from '../domain/refusal.ts'
 import { answer, parseBody, parseQuery } from './envelope.ts'
 

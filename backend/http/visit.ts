@@ -2,7 +2,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Provider } from 'oidc-provider'
 import type * as z from 'zod/mini'
-import { VisitQuery } from '../../src/wire/visit.ts'
+import { VisitQuery } from '../../contract/shapes/visit.ts'
 import { noteVisit } from '../call.ts'
 import type { Ctx } from '../context.ts'
 import type { Transaction } from '../db/schema.ts'

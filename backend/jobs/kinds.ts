@@ -1,6 +1,6 @@
 // The kinds of work that outlives its process, and what each one is told. No payload contains a code, a link or a text: they are made when it runs.
 import * as z from 'zod/mini'
-import { LOCALES } from '../../src/wire/locale.ts'
+import { LOCALES } from '../../contract/locale.ts'
 import { KINDS as NOTICES, type Kind as Notice } from '../domain/notices/noticeKinds.ts'
 
 const notice = z.enum(Object.keys(NOTICES) as [Notice, ...Notice[]])

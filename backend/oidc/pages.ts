@@ -1,5 +1,5 @@
 // The few pages that the issuer shows itself: an error, the question before signing out, and "signed out".
-import type { Locale } from '../../src/wire/locale.ts'
+import type { Locale } from '../../contract/locale.ts'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { raw } from 'hono/html'
 import { html, pageLocale, plainPage, type Page } from '../../server/page.ts'

@@ -1,6 +1,6 @@
 // Contract, "Auth API": finding a login id, and a new password for a member who forgot it. Every call belongs to this browser's visit.
 import * as calls from '../../contract/calls/identify.ts'
-import * as detail from '../../src/wire/detailCodes.ts'
+import * as detail from '../../contract/detailCodes.ts'
 import { type Context, Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import type { Ctx } from '../context.ts'

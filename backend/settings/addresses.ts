@@ -1,6 +1,6 @@
 // Which addresses a setting may hold.
 import * as z from 'zod/mini'
-import { isSafeUrl, urlOf } from '../../src/wire/url.ts'
+import { isSafeUrl, urlOf } from '../../contract/url.ts'
 
 /** Security B1: http only on this machine, because others could read cookies and codes on the way. */
 export const isSafe = (address: string): boolean => isSafeUrl(urlOf(address))

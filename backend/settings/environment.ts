@@ -1,7 +1,7 @@
 // The environment of the backend. Only the programs read it: main.ts, config.ts, migrate.ts, terms.ts, events.ts and the demonstration.
 import * as z from 'zod/mini'
-import { withoutEmpty } from '../../src/wire/settings.ts'
-import { urlOf } from '../../src/wire/url.ts'
+import { withoutEmpty } from '../../contract/settings.ts'
+import { urlOf } from '../../contract/url.ts'
 import { encryptionKeyOf } from '../db/keyEncryption.ts'
 import { POSTGRES_URL, serversOf } from '../db/servers.ts'
 import { oldNames } from '../../server/oldNames.ts'

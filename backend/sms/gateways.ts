@@ -1,7 +1,7 @@
 // The gateways that send text messages, each named by a URL. A gateway is one HTTP call.
 import { createHmac, randomUUID } from 'node:crypto'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
-import { isSafeUrl, urlOf } from '../../src/wire/url.ts'
+import { isSafeUrl, urlOf } from '../../contract/url.ts'
 import { SAFE_URL } from '../settings/addresses.ts'
 import { decoded } from '../settings/decoded.ts'
 import { StartProblem } from '../startProblem.ts'

@@ -1,6 +1,6 @@
 // Contract, "Conventions": CORS with credentials, cookies, and visits that belong to one browser.
-import { Welcome } from '../../src/wire/welcome.ts'
-import { ValidNickname } from '../../src/wire/join.ts'
+import { Welcome } from '../../contract/shapes/welcome.ts'
+import { ValidNickname } from '../../contract/shapes/join.ts'
 import type { Cookie } from '../browser.ts'
 import type { Backend } from '../../contract/row.ts'
 import { answered, holds, locationOf, refused } from '../expect.ts'

@@ -1,6 +1,6 @@
 // Contract, "Auth API", the entry; and the shapes of what any page may ask for.
-import { Codes } from '../../src/wire/service.ts'
-import { ServiceInfo, Welcome } from '../../src/wire/welcome.ts'
+import { Codes } from '../../contract/shapes/service.ts'
+import { ServiceInfo, Welcome } from '../../contract/shapes/welcome.ts'
 import { type CallName, callNamed } from '../../contract/calls.ts'
 import { answered, enveloped, holds, refused } from '../expect.ts'
 import type { Given } from '../kit.ts'

@@ -7,9 +7,9 @@ import {
   ResetUsers,
   SearchIdsBegun,
   SearchPwdBegun,
-} from '../../src/wire/identify.ts'
-import { ChallengeJoin, JoinResult, ValidNickname, type VerifyJoin } from '../../src/wire/join.ts'
-import { Expiry, Proof } from '../../src/wire/service.ts'
+} from '../../contract/shapes/identify.ts'
+import { ChallengeJoin, JoinResult, ValidNickname, type VerifyJoin } from '../../contract/shapes/join.ts'
+import { Expiry, Proof } from '../../contract/shapes/service.ts'
 import { answered, enveloped, holds, locationOf, refused } from '../expect.ts'
 import { type Kit, seal, type Visit } from '../kit.ts'
 import { need, Skipped } from '../mismatch.ts'

@@ -1,8 +1,8 @@
 // Contract, "Pending steps" and "Auth API": signing in, the order of steps, one-time codes, and what a stranger must not learn.
-import { SearchIdsBegun, SearchPwdBegun } from '../../src/wire/identify.ts'
-import { ChallengeJoin } from '../../src/wire/join.ts'
-import { JoinState } from '../../src/wire/portal.ts'
-import { Expiry, Proof } from '../../src/wire/service.ts'
+import { SearchIdsBegun, SearchPwdBegun } from '../../contract/shapes/identify.ts'
+import { ChallengeJoin } from '../../contract/shapes/join.ts'
+import { JoinState } from '../../contract/shapes/portal.ts'
+import { Expiry, Proof } from '../../contract/shapes/service.ts'
 import { answered, enveloped, holds, locationOf, pendingStep, refused } from '../expect.ts'
 import type { Kit, Visit } from '../kit.ts'
 import { type Exchange, need, Skipped } from '../mismatch.ts'

@@ -1,6 +1,6 @@
 // One whole answer for each call of the contract, every optional field included, and the pending steps with what each needs.
 import type { CallName } from '../../contract/calls.ts'
-import { MATCHER_TYPES, type MatcherType } from '../../src/wire/codes.ts'
+import { MATCHER_TYPES, type MatcherType } from '../../contract/codes.ts'
 import type { Json } from './shape.ts'
 
 export type Visit = { transaction_id: string; state: string }

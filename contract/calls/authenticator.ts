@@ -1,5 +1,5 @@
 // Contract, "Service API": the codes that prove a phone or an address.
-import { Expiry, IssueEmail, IssueSms, Nothing, Proof, VerifyCode, VerifySms } from '../../src/wire/service.ts'
+import { Expiry, IssueEmail, IssueSms, Nothing, Proof, VerifyCode, VerifySms } from '../shapes/service.ts'
 import { CODE } from '../refusals.ts'
 import type { Row } from '../row.ts'
 

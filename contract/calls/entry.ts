@@ -1,7 +1,7 @@
 // Contract, "Auth API": what a visit begins with. Apart from signIn.ts, because it is in the first load.
 import * as z from 'zod/mini'
-import { visitName } from '../../src/wire/visit.ts'
-import { ServiceInfo, Transaction, Welcome } from '../../src/wire/welcome.ts'
+import { visitName } from '../shapes/visit.ts'
+import { ServiceInfo, Transaction, Welcome } from '../shapes/welcome.ts'
 import type { Row } from '../row.ts'
 
 export const initLogin = {

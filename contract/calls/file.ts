@@ -1,6 +1,6 @@
 // Contract, "File API". The form of the call has the fields that name the visit, beside the payload and the letter.
-import { Progress } from '../../src/wire/auth.ts'
-import { StudentProfile } from '../../src/wire/join.ts'
+import { Progress } from '../shapes/auth.ts'
+import { StudentProfile } from '../shapes/join.ts'
 import type { Row } from '../row.ts'
 
 export const resolveStudent = {

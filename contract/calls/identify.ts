@@ -12,7 +12,7 @@ import {
   SearchIdsBegun,
   SearchPwd,
   SearchPwdBegun,
-} from '../../src/wire/identify.ts'
+} from '../shapes/identify.ts'
 import { PASSWORD } from '../refusals.ts'
 import type { Row } from '../row.ts'
 

@@ -1,6 +1,6 @@
 // Contract, "Auth API": the calls of a join.
 import * as z from 'zod/mini'
-import { TERMS_LANGUAGES, TERMS_TYPES } from '../../src/wire/codes.ts'
+import { TERMS_LANGUAGES, TERMS_TYPES } from '../codes.ts'
 import {
   ChallengeJoin,
   JOIN_PATHS,
@@ -10,8 +10,8 @@ import {
   TermsAnswer,
   ValidNickname,
   VerifyJoin,
-} from '../../src/wire/join.ts'
-import { Transaction } from '../../src/wire/welcome.ts'
+} from '../shapes/join.ts'
+import { Transaction } from '../shapes/welcome.ts'
 import { JOIN, PASSWORD } from '../refusals.ts'
 import type { Row } from '../row.ts'
 

@@ -1,7 +1,7 @@
 // Contract, "Service API": terms links and code lists, which belong to no visit.
 import * as z from 'zod/mini'
-import { TERMS_LANGUAGES } from '../../src/wire/codes.ts'
-import { Codes, CodeWithChildren, DomainVerified, TermsLinks } from '../../src/wire/service.ts'
+import { TERMS_LANGUAGES } from '../codes.ts'
+import { Codes, CodeWithChildren, DomainVerified, TermsLinks } from '../shapes/service.ts'
 import type { Row } from '../row.ts'
 
 export const termsLinks = {

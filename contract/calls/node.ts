@@ -1,6 +1,6 @@
 // Contract, "Node API".
 import * as z from 'zod/mini'
-import { ClientError, Health } from '../../src/wire/node.ts'
+import { ClientError, Health } from '../shapes/node.ts'
 import type { Row } from '../row.ts'
 
 export const reportClientError = {

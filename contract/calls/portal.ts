@@ -1,5 +1,5 @@
 // Contract, "Member-portal API".
-import { Interests, JoinState } from '../../src/wire/portal.ts'
+import { Interests, JoinState } from '../shapes/portal.ts'
 import type { Row } from '../row.ts'
 
 export const joinState = {

@@ -8,8 +8,8 @@ import {
   SessionCheck,
   VerifyPwd,
   VerifySso,
-} from '../../src/wire/auth.ts'
-import { Transaction, UserInfo } from '../../src/wire/welcome.ts'
+} from '../shapes/auth.ts'
+import { Transaction, UserInfo } from '../shapes/welcome.ts'
 import { PASSWORD, STANDING } from '../refusals.ts'
 import type { Row } from '../row.ts'
 

@@ -4,7 +4,7 @@ import { CHANGES } from './changes.ts'
 import type { DemoMember } from './members.ts'
 import type { PartnerService } from './services.ts'
 import type { Session, Trouble } from './signIn.ts'
-import { HTML_LANG, LANGUAGE_NAMES, LOCALES } from '../../src/wire/locale.ts'
+import { HTML_LANG, LANGUAGE_NAMES, LOCALES } from '../../contract/locale.ts'
 
 export type View = {
   services: { service: PartnerService; session: Session | null }[]

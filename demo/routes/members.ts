@@ -1,7 +1,7 @@
 // The demo members for the partner's list, for scripts and for tests.
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { Nothing } from '../../src/wire/service.ts'
+import { Nothing } from '../../contract/shapes/service.ts'
 import type { Ctx } from '../../backend/context.ts'
 import { changeDemo, copyDemo, listDemo, resetDemo } from '../members.ts'
 import { decide, waiting } from '../../backend/domain/join/approvals.ts'

@@ -13,7 +13,7 @@ import {
 import { howOf, type Kind, KINDS } from '../../backend/domain/notices/noticeKinds.ts'
 import { sendReading } from '../../backend/page.ts'
 import { html } from '../../server/page.ts'
-import { HTML_LANG, type Locale, LOCALES } from '../../src/wire/locale.ts'
+import { HTML_LANG, type Locale, LOCALES } from '../../contract/locale.ts'
 
 const URL_OF_SAMPLES = 'https://id.example.com'
 const PLACES = { page: `${URL_OF_SAMPLES}/connected-services`, contact: 'help@example.com', service: 'Step Learning' }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contentOf } from '../../backend/settings/contentOf.ts'
 import { StartProblem } from '../../backend/startProblem.ts'
-import { isSafeUrl, urlOf } from '../../src/wire/url.ts'
+import { isSafeUrl, urlOf } from '../../contract/url.ts'
 
 const WANTED = 'an absolute URL with https, or http on this machine'
 const address = z.string().check(z.refine((text) => isSafeUrl(urlOf(text)), WANTED))

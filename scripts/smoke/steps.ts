@@ -1,7 +1,7 @@
 // What `npm run smoke` does, step by step.
 import * as client from 'openid-client'
 import * as z from 'zod/mini'
-import { isLoopback } from '../../src/wire/url.ts'
+import { isLoopback } from '../../contract/url.ts'
 import type { SmokeSettings } from './settings.ts'
 import { begin, verify } from './signIn.ts'
 import { newVisitor } from './visitor.ts'

@@ -1,8 +1,8 @@
 // One request, one reply, as data: the page of a path, with its language and encoding.
 import { parse } from 'hono/utils/cookie'
 import { pathOf } from '../../src/rules/visit/paths.ts'
-import { startLocale } from '../../src/wire/locale.ts'
-import type { Settings } from '../../src/wire/settings.ts'
+import { startLocale } from '../../contract/locale.ts'
+import type { Settings } from '../../contract/settings.ts'
 import { headersTooLarge } from '../headersTooLarge.ts'
 import { RELEASE } from '../release.ts'
 import { documentPolicy } from './headers.ts'

@@ -5,7 +5,7 @@ import { readRecord } from './record.ts'
 import { hashSources } from './sources.ts'
 import { endWithNpm } from '../parent.ts'
 import { ports } from '../ports.ts'
-import { isLoopback } from '../../src/wire/url.ts'
+import { isLoopback } from '../../contract/url.ts'
 import { startServer } from './server.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')

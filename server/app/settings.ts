@@ -1,6 +1,6 @@
 // The settings for the page, read once from the environment at the start.
 import { DEFAULT_CONNECTIONS, type ConnectionLimits } from '../connections.ts'
-import { isWebUrl, parseSettings, SETTING_NAMES, type Settings } from '../../src/wire/settings.ts'
+import { isWebUrl, parseSettings, SETTING_NAMES, type Settings } from '../../contract/settings.ts'
 
 export type Env = Record<string, string | undefined>
 

@@ -1,6 +1,6 @@
 // Spec §7: turns a response into an answer. Opens the envelope, checks the shape, and returns a refusal as a value.
 import type { core, ZodMiniType } from 'zod/mini'
-import { type Answer, failed, Refusal, succeeded } from '../wire/answer.ts'
+import { type Answer, failed, Refusal, succeeded } from '../../contract/shapes/answer.ts'
 
 export type RawResponse = { status: number; body: unknown; retryAfter?: string | null | undefined }
 

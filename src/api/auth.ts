@@ -1,7 +1,7 @@
 // Spec §7, auth API.
 import * as rows from '../../contract/calls/signIn.ts'
 import { initPath } from '../rules/visit/initUrl.ts'
-import { type Answer, failed, succeeded } from '../wire/answer.ts'
+import { type Answer, failed, succeeded } from '../../contract/shapes/answer.ts'
 import {
   type ChangePassword,
   InitUrlAnswer,
@@ -10,8 +10,8 @@ import {
   type ResolveUser,
   type VerifyPwd,
   type VerifySso,
-} from '../wire/auth.ts'
-import type { Transaction, UserInfo } from '../wire/welcome.ts'
+} from '../../contract/shapes/auth.ts'
+import type { Transaction, UserInfo } from '../../contract/shapes/welcome.ts'
 import type { AnswerOf, Asked, GivenTo } from './call.ts'
 import { baseOf, call, notifyFailure } from './http.ts'
 

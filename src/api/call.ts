@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import type { Fields, Row } from '../../contract/row.ts'
 import type { Offer } from '../state/waits.ts'
-import type { Answer } from '../wire/answer.ts'
+import type { Answer } from '../../contract/shapes/answer.ts'
 
 /** What the app reads of a row. A built app has no more of it (scripts/build/rows.ts). */
 export type Asked = Pick<Row, 'backend' | 'method' | 'path' | 'visit' | 'answer' | 'pending'> & {

@@ -1,9 +1,9 @@
 // Inlined into the page by the build. Shows the look of the service, and asks for the init data while the app is still on its way. The app
 // itself reports a wrong address, a wrong setting and a failed fetch.
-import { hasBanner } from '../wire/banner.ts'
-import { limitMs, TIMEOUT_MS } from '../wire/timeout.ts'
-import { mayReload, tabClient, tabLanguage } from '../wire/tab.ts'
-import { mayHaveBanner, readThemes, showTheme } from '../wire/theme.ts'
+import { hasBanner } from '../rules/visit/banner.ts'
+import { limitMs, TIMEOUT_MS } from '../state/timeout.ts'
+import { mayReload, tabClient, tabLanguage } from '../state/tab.ts'
+import { mayHaveBanner, readThemes, showTheme } from '../state/theme.ts'
 import type { Early } from './early.ts'
 
 /**

@@ -1,9 +1,9 @@
 // Spec §7, file API: a student's profile with the enrollment letter.
 import { resolveStudent as row } from '../../contract/calls/file.ts'
-import type { Answer } from '../wire/answer.ts'
-import type { Progress } from '../wire/auth.ts'
-import { LETTER_PARTS } from '../wire/file.ts'
-import type { StudentProfile } from '../wire/join.ts'
+import type { Answer } from '../../contract/shapes/answer.ts'
+import type { Progress } from '../../contract/shapes/auth.ts'
+import { LETTER_PARTS } from '../../contract/shapes/file.ts'
+import type { StudentProfile } from '../../contract/shapes/join.ts'
 import { call } from './http.ts'
 
 /**

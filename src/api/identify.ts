@@ -1,7 +1,7 @@
 // Spec §7, auth API: finding a login id, and a new password for a member who forgot it.
 import * as z from 'zod/mini'
 import * as rows from '../../contract/calls/identify.ts'
-import type { Answer } from '../wire/answer.ts'
+import type { Answer } from '../../contract/shapes/answer.ts'
 import type {
   FoundUsers,
   InitSearchPwd,
@@ -13,8 +13,8 @@ import type {
   SearchIdsBegun,
   SearchPwd,
   SearchPwdBegun,
-} from '../wire/identify.ts'
-import type { Transaction } from '../wire/welcome.ts'
+} from '../../contract/shapes/identify.ts'
+import type { Transaction } from '../../contract/shapes/welcome.ts'
 import { call } from './http.ts'
 
 /** Begins a search for IDs. The token allows one phone to be proved. */

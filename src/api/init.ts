@@ -1,7 +1,7 @@
 // Spec §7, auth API, what the entry asks. Apart from auth.ts, because it is in the first load.
 import * as rows from '../../contract/calls/entry.ts'
-import type { Answer } from '../wire/answer.ts'
-import type { ServiceInfo, Transaction, Welcome } from '../wire/welcome.ts'
+import type { Answer } from '../../contract/shapes/answer.ts'
+import type { ServiceInfo, Transaction, Welcome } from '../../contract/shapes/welcome.ts'
 import type { AnswerOf, Asked, GivenTo } from './call.ts'
 import { takeEarly } from './early.ts'
 import { adoptResponse, call } from './http.ts'

@@ -1,8 +1,8 @@
 // Spec §7, auth API: the calls of a join.
 import * as rows from '../../contract/calls/join.ts'
-import type { Answer } from '../wire/answer.ts'
-import type { Transaction } from '../wire/welcome.ts'
-import type { TermsLanguage } from '../wire/codes.ts'
+import type { Answer } from '../../contract/shapes/answer.ts'
+import type { Transaction } from '../../contract/shapes/welcome.ts'
+import type { TermsLanguage } from '../../contract/codes.ts'
 import type { TermsType } from '../rules/terms/termsTypes.ts'
 import type {
   ChallengeJoin,
@@ -13,7 +13,7 @@ import type {
   TermsAnswer,
   ValidNickname,
   VerifyJoin,
-} from '../wire/join.ts'
+} from '../../contract/shapes/join.ts'
 import { call } from './http.ts'
 
 /**

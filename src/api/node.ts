@@ -1,7 +1,7 @@
 // Contract, node API: reports client errors, and asks whether the service is available.
 import * as rows from '../../contract/calls/node.ts'
-import type { Answer } from '../wire/answer.ts'
-import type { ClientError } from '../wire/node.ts'
+import type { Answer } from '../../contract/shapes/answer.ts'
+import type { ClientError } from '../../contract/shapes/node.ts'
 import { call } from './http.ts'
 
 /** Never repeated, and its failure is ignored, because a report must not cause another one. */

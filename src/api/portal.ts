@@ -1,7 +1,7 @@
 // Contract, member-portal API.
 import * as rows from '../../contract/calls/portal.ts'
-import type { Answer } from '../wire/answer.ts'
-import type { Interests, JoinState } from '../wire/portal.ts'
+import type { Answer } from '../../contract/shapes/answer.ts'
+import type { Interests, JoinState } from '../../contract/shapes/portal.ts'
 import { call } from './http.ts'
 
 /** How the approval of the member behind the pending step stands. Quiet: the page that asks tells of a failure itself. */

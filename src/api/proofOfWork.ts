@@ -1,7 +1,7 @@
 // Contract, "Proof of work": solves the puzzle that a server asks for. Loaded when one does.
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
-import { WorkAsked } from '../wire/work.ts'
+import { WorkAsked } from '../../contract/shapes/work.ts'
 import type { RawResponse } from './answer.ts'
 import type { Given } from './call.ts'
 

@@ -1,8 +1,8 @@
 // Spec §7, service API: one-time codes and terms links.
 import * as codes from '../../contract/calls/authenticator.ts'
 import * as lists from '../../contract/calls/lists.ts'
-import type { Answer } from '../wire/answer.ts'
-import type { TermsLanguage } from '../wire/codes.ts'
+import type { Answer } from '../../contract/shapes/answer.ts'
+import type { TermsLanguage } from '../../contract/codes.ts'
 import type {
   Codes,
   CodeWithChildren,
@@ -13,7 +13,7 @@ import type {
   Person,
   Proof,
   TermsLinks,
-} from '../wire/service.ts'
+} from '../../contract/shapes/service.ts'
 import { call } from './http.ts'
 
 // The `token` of each call is the step's auth_token.

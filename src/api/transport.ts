@@ -1,9 +1,9 @@
 // Spec §7–8, five axios clients: base URL, credentials, JSON, time-out, and what every request and response passes.
 import axios, { type AxiosInstance, type AxiosRequestConfig, AxiosError } from 'axios'
 import type { RawResponse } from './answer.ts'
-import { limitMs, TIMEOUT_MS } from '../wire/timeout.ts'
-import { HTML_LANG, type Locale } from '../wire/locale.ts'
-import type { Transaction } from '../wire/welcome.ts'
+import { limitMs, TIMEOUT_MS } from '../state/timeout.ts'
+import { HTML_LANG, type Locale } from '../../contract/locale.ts'
+import type { Transaction } from '../../contract/shapes/welcome.ts'
 import type { Backend } from '../../contract/row.ts'
 import type { Asked, Given } from './call.ts'
 import { pageState } from '../state/pageState.ts'

@@ -10,7 +10,7 @@ import { isSafeAddress } from '../rules/fields/webAddress.ts'
 import { getSettings } from '../stores/settings.ts'
 import { useWelcome } from '../stores/welcome.ts'
 import { Footer } from '../ui/shell/Footer.tsx'
-import type { TermsLanguage } from '../wire/codes.ts'
+import type { TermsLanguage } from '../../contract/codes.ts'
 
 /** Null if even the code of the call could not be loaded. */
 const askForTerms = (rp_id: string, language: TermsLanguage) =>

@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from
 import { onCodeLost } from '../effects/faults/chunks.ts'
 import { loadLaterTexts } from '../i18n/languages.ts'
 import { type Modal, showToast, useScreen, whileComing } from '../stores/screen.ts'
-import { memoizeImport } from '../wire/timeout.ts'
+import { memoizeImport } from '../state/timeout.ts'
 import { useModalHistory } from './useModalHistory.ts'
 
 const fetchContent = memoizeImport(() => import('./ModalContent.tsx'))

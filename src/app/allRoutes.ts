@@ -1,7 +1,7 @@
 // Spec §2: the row of an address. Behind the login form the other routes load when the sign-in request has its code.
 import { pathOf } from '../rules/visit/paths.ts'
 import { pageState } from '../state/pageState.ts'
-import { withTimeout } from '../wire/timeout.ts'
+import { withTimeout } from '../state/timeout.ts'
 import { type Entry, formTable } from './formRoutes.tsx'
 import type * as Routes from './routes.tsx'
 

@@ -24,8 +24,8 @@ import {
 import type { MemberKind } from '../rules/join/member.ts'
 import { type Path, pathOf, paths } from '../rules/visit/paths.ts'
 import { ACCOUNT_STATES } from '../rules/visit/stepPaths.ts'
-import type { MatcherType } from '../wire/codes.ts'
-import { canImport } from '../wire/timeout.ts'
+import type { MatcherType } from '../../contract/codes.ts'
+import { canImport } from '../state/timeout.ts'
 import { type Entry, type FormName, formTable, type Name, type Row, tableOf } from './formRoutes.tsx'
 
 /** The pages that load later, by their component in the table. */

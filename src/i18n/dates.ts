@@ -6,7 +6,7 @@ import 'dayjs/locale/ko.js'
 import 'dayjs/locale/zh.js'
 import localizedFormat from 'dayjs/plugin/localizedFormat.js'
 import relativeTime from 'dayjs/plugin/relativeTime.js'
-import type { Locale } from '../wire/locale.ts'
+import type { Locale } from '../../contract/locale.ts'
 
 dayjs.extend(localizedFormat)
 dayjs.extend(relativeTime)

@@ -3,7 +3,7 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { StoreApi } from 'zustand/vanilla'
-import type { Locale } from '../wire/locale.ts'
+import type { Locale } from '../../contract/locale.ts'
 import { formatSpan } from './spans.ts'
 
 type Known = Partial<Record<Locale, Record<string, string>>>

@@ -1,5 +1,5 @@
 // Spec §9, money, decimals and lists, in the language of the page.
-import type { Locale } from '../wire/locale.ts'
+import type { Locale } from '../../contract/locale.ts'
 
 const currency: Record<Locale, string> = { ko: 'KRW', en: 'USD', zh: 'CNY', ja: 'JPY' }
 

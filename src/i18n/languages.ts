@@ -3,9 +3,9 @@
 import type { i18n } from 'i18next'
 import { createStore } from 'zustand/vanilla'
 import ko from '../../locales/ko/login.json'
-import { HTML_LANG, type Locale } from '../wire/locale.ts'
+import { HTML_LANG, type Locale } from '../../contract/locale.ts'
 import type { MessageKey, Values } from '../rules/texts/messages.ts'
-import { withTimeout } from '../wire/timeout.ts'
+import { withTimeout } from '../state/timeout.ts'
 
 export type Texts = Record<string, string>
 type Part = 'first' | 'later'

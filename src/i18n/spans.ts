@@ -1,5 +1,5 @@
 // Access 4.1.3, a duration in words: "2 minutes 30 seconds". Screen readers speak digits with a colon as a time of day.
-import type { Locale } from '../wire/locale.ts'
+import type { Locale } from '../../contract/locale.ts'
 
 export function formatSpan(locale: Locale, seconds: number): string {
   const whole = Math.ceil(seconds)

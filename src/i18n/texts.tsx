@@ -1,7 +1,7 @@
 // Spec §9, the texts of the login form and of all that its first load contains, with one subscription. What loads later uses
 // `useTranslation` of react-i18next (decision 0002), and follows the same language.
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
-import type { Locale } from '../wire/locale.ts'
+import type { Locale } from '../../contract/locale.ts'
 import { type Translation, translation, translations } from './languages.ts'
 
 const Context = createContext<Translation | null>(null)

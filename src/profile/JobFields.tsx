@@ -14,7 +14,7 @@ import {
   type JobInfo,
 } from '../rules/join/jobInfo.ts'
 import type { MessageKey } from '../rules/texts/messages.ts'
-import type { Codes, CodeWithChildren } from '../wire/service.ts'
+import type { Codes, CodeWithChildren } from '../../contract/shapes/service.ts'
 import { LoadFailed } from '../ui/shell/LoadFailed.tsx'
 import { ChoiceField } from './Choices.tsx'
 

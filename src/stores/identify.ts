@@ -1,5 +1,5 @@
 // Spec §3, identify data.
-import type { ResetAllowed, SearchPwdBegun } from '../wire/identify.ts'
+import type { ResetAllowed, SearchPwdBegun } from '../../contract/shapes/identify.ts'
 import type { FormError } from '../rules/texts/messages.ts'
 import { persisted } from './persisted.ts'
 import type { IdentifyState } from './shapes.ts'

@@ -1,5 +1,5 @@
 // The settings of this environment, parsed once at the start. Not stored.
-import type { Settings } from '../wire/settings.ts'
+import type { Settings } from '../../contract/settings.ts'
 import { pageState } from '../state/pageState.ts'
 
 const page = pageState(() => ({ settings: null as Settings | null }))

@@ -1,13 +1,13 @@
 // Spec §3, the schemas of everything stored in this browser. Stored data is as untrusted as an answer: it comes back only if it matches.
 // The schemas load with the cipher.
 import * as z from 'zod/mini'
-import { JOIN_STATUSES, MEMBER_TYPES } from '../wire/codes.ts'
-import { LOCALES } from '../wire/locale.ts'
-import { Authenticator, AUTHENTICATOR_TYPES, FoundUser } from '../wire/identify.ts'
+import { JOIN_STATUSES, MEMBER_TYPES } from '../../contract/codes.ts'
+import { LOCALES } from '../../contract/locale.ts'
+import { Authenticator, AUTHENTICATOR_TYPES, FoundUser } from '../../contract/shapes/identify.ts'
 import type { JoinValues } from '../rules/join/joinFields.ts'
 import { MEMBER_KINDS } from '../rules/join/member.ts'
 import type { RefusedField } from '../rules/visit/outcome.ts'
-import { ServiceInfo, UserInfo, Welcome } from '../wire/welcome.ts'
+import { ServiceInfo, UserInfo, Welcome } from '../../contract/shapes/welcome.ts'
 
 const text = z.string()
 

@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/texts.tsx'
 import type { MessageKey } from '../rules/texts/messages.ts'
 import { line as page } from '../state/repeatable.ts'
 import { type Offer, waits } from '../state/waits.ts'
-import { TIMEOUT_MS } from '../wire/timeout.ts'
+import { TIMEOUT_MS } from '../state/timeout.ts'
 import { announce } from './shell/announce.tsx'
 import { Button } from './Button.tsx'
 

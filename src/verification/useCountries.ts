@@ -4,7 +4,7 @@ import { useAnswer } from '../effects/forms/useAnswer.ts'
 import { useLocale } from '../i18n/texts.tsx'
 import { countryNames } from '../rules/join/codeNames.ts'
 import { COUNTRIES } from '../rules/fields/phone.ts'
-import type { Code } from '../wire/service.ts'
+import type { Code } from '../../contract/shapes/service.ts'
 import type { Choice } from '../ui/fields/SelectField.tsx'
 
 const ask = (left: AbortSignal) => codesOf('NATIONAL_TEL_GRP', left)

@@ -1,7 +1,7 @@
 // The proof of a right code, until the page's own call has used it. In memory only.
 import { useState } from 'react'
 import type { Followed } from '../rules/visit/followed.ts'
-import type { Proof } from '../wire/service.ts'
+import type { Proof } from '../../contract/shapes/service.ts'
 
 /**
  * @param spend uses the proof

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type FormHandle, usePerform } from '../effects/perform/usePerform.ts'
 import { failureKind } from '../rules/errors/refusal.ts'
 import { onAuthTokenMissing } from '../rules/visit/matcher.ts'
-import type { Answer } from '../wire/answer.ts'
+import type { Answer } from '../../contract/shapes/answer.ts'
 
 /** Asks for a token; `form` says why there is none, and counts a wait. */
 export type GetToken = (form: FormHandle) => Promise<string | null>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { type RawResponse, toAnswer } from '../../src/api/answer.ts'
-import { Progress, SessionCheck } from '../../src/wire/auth.ts'
-import { Expiry } from '../../src/wire/service.ts'
+import { Progress, SessionCheck } from '../../contract/shapes/auth.ts'
+import { Expiry } from '../../contract/shapes/service.ts'
 import { welcome } from '../rules/builders.ts'
 
 const Shape = z.object({ name: z.string(), inner: z.optional(z.object({ count: z.number() })) })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type CallName, everyCall } from '../../contract/calls.ts'
 import { REFUSALS } from '../../contract/refusals.ts'
-import type { Answer } from '../../src/wire/answer.ts'
+import type { Answer } from '../../contract/shapes/answer.ts'
 import { ask } from './ask.ts'
 import { backend, connect, sendJson } from './backend.ts'
 

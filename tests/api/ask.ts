@@ -8,7 +8,7 @@ import * as join from '../../src/api/join.ts'
 import * as node from '../../src/api/node.ts'
 import * as portal from '../../src/api/portal.ts'
 import * as service from '../../src/api/service.ts'
-import type { VerifyJoin } from '../../src/wire/join.ts'
+import type { VerifyJoin } from '../../contract/shapes/join.ts'
 
 export const clients = { ...auth, ...file, ...identify, ...init, ...join, ...node, ...portal, ...service }
 /** The visit that the calls of an entry name. */

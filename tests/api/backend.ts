@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { configureClients } from '../../src/api/http.ts'
-import type { Transaction } from '../../src/wire/welcome.ts'
-import type { Failure } from '../../src/wire/answer.ts'
-import { parseSettings } from '../../src/wire/settings.ts'
+import type { Transaction } from '../../contract/shapes/welcome.ts'
+import type { Failure } from '../../contract/shapes/answer.ts'
+import { parseSettings } from '../../contract/settings.ts'
 
 export type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 type Reply = (request: IncomingMessage, response: ServerResponse) => void

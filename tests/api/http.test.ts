@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { describe, expect, test, vi } from 'vitest'
 import type { Asked, Given } from '../../src/api/call.ts'
 import { adoptResponse, call } from '../../src/api/http.ts'
-import { TIMEOUT_MS } from '../../src/wire/timeout.ts'
+import { TIMEOUT_MS } from '../../src/state/timeout.ts'
 import { deferred } from '../support/deferred.ts'
 import { backend, connect, sendJson } from './backend.ts'
 

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { resolveStudent } from '../../src/api/file.ts'
 import { challengeJoin, signUpInfo, termsOf, validNickname, verifyJoin } from '../../src/api/join.ts'
-import { TIMEOUT_MS } from '../../src/wire/timeout.ts'
-import type { VerifyJoin } from '../../src/wire/join.ts'
+import { TIMEOUT_MS } from '../../src/state/timeout.ts'
+import type { VerifyJoin } from '../../contract/shapes/join.ts'
 import { backend, connect, sendJson } from './backend.ts'
 
 const letter = new File(['%PDF-1.7'], '재학증명서.pdf', { type: 'application/pdf', lastModified: 1 })

@@ -1,7 +1,7 @@
 // Spec §9: the ten seconds of a call are also those of the code that makes it.
 import { afterEach, expect, test, vi } from 'vitest'
 import { userInfo } from '../../src/api/auth.ts'
-import { TIMEOUT_MS } from '../../src/wire/timeout.ts'
+import { TIMEOUT_MS } from '../../src/state/timeout.ts'
 import { connect } from './backend.ts'
 
 vi.mock('../../src/api/transport.ts', () => new Promise(() => {}))

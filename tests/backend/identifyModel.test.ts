@@ -17,7 +17,7 @@ import { beginTransaction, stateOf } from '../../backend/domain/signIn/transacti
 import { visitCookies } from '../../backend/http/cookies.ts'
 import { createProvider } from '../../backend/oidc/provider.ts'
 import { defaultLimits } from '../../backend/settings/limits.ts'
-import { MATCHER_TYPES } from '../../src/wire/codes.ts'
+import { MATCHER_TYPES } from '../../contract/codes.ts'
 import { seal } from './browser.ts'
 import { openParts, type Parts } from './backendParts.ts'
 import { modelRuns } from './modelRuns.ts'

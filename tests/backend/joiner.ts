@@ -1,6 +1,6 @@
 // A visitor who joins over HTTP: arrives from the partner, proves an address and a phone by the codes of the outbox, sends the payload.
 import { randomInt, randomUUID } from 'node:crypto'
-import type { JoinProfile, SignUpPayload, VerifyJoin } from '../../src/wire/join.ts'
+import type { JoinProfile, SignUpPayload, VerifyJoin } from '../../contract/shapes/join.ts'
 import type { MemberType } from '../../src/rules/visit/facts.ts'
 import type { RunningBackend } from '../../backend/main.ts'
 import { Browser, data, seal, type Reply } from './browser.ts'

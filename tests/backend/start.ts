@@ -56,7 +56,7 @@ const DAY_MS = 86_400_000
 /** Changes with every file that shapes the rows, and with the day, because some demo data depends on its age. */
 function templateFile(): string {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
-  const files = ['backend', 'demo', 'src/wire'].flatMap((folder) =>
+  const files = ['backend', 'demo', 'contract'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
   for (const file of files.filter((name) => name.endsWith('.ts')).toSorted()) hash.update(readFileSync(file))

@@ -5,7 +5,7 @@ import { CALLS, everyCall } from '../../contract/calls.ts'
 import { documents } from '../../conformance/openapi.ts'
 import { REFUSALS } from '../../contract/refusals.ts'
 import { BACKENDS } from '../../contract/row.ts'
-import { MATCHER_TYPES } from '../../src/wire/codes.ts'
+import { MATCHER_TYPES } from '../../contract/codes.ts'
 
 type Operation = {
   operationId: string

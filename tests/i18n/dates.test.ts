@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { formatAgo, formatDay, formatMoment, formatTime } from '../../src/i18n/dates.ts'
-import type { Locale } from '../../src/wire/locale.ts'
+import type { Locale } from '../../contract/locale.ts'
 
 const NINE = '2026-03-02T09:05:00'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formatList, formatMoney, formatSize } from '../../src/i18n/formats.ts'
-import type { Locale } from '../../src/wire/locale.ts'
+import type { Locale } from '../../contract/locale.ts'
 
 describe('Spec §9, currency: KRW for ko, USD for en, CNY for zh', () => {
   test.each<[Locale, string]>([

@@ -1,4 +1,4 @@
-import type { ServiceInfo, Welcome } from '../../src/wire/welcome.ts'
+import type { ServiceInfo, Welcome } from '../../contract/shapes/welcome.ts'
 
 export const welcome = (patch: Partial<Welcome> = {}): Welcome => ({
   client_id: 'client-a',

@@ -8,7 +8,7 @@ import {
 } from '../../src/rules/fields/birthday.ts'
 import { isRealDate, withHyphens } from '../../src/rules/fields/date.ts'
 import { emailProblem } from '../../src/rules/fields/email.ts'
-import { isEmail } from '../../src/wire/email.ts'
+import { isEmail } from '../../contract/email.ts'
 import { withoutKorean } from '../../src/rules/fields/hangul.ts'
 import { newPasswordProblem } from '../../src/rules/fields/newPassword.ts'
 import { nicknameProblem } from '../../src/rules/fields/nickname.ts'

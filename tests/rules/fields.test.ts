@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isEmail } from '../../src/wire/email.ts'
+import { isEmail } from '../../contract/email.ts'
 import { loginProblem } from '../../src/rules/fields/loginForm.ts'
 import { canSend, COUNTRIES, DEFAULT_NATION, formatPhone, parsePhone } from '../../src/rules/fields/phone.ts'
 import { isVerifyCode, verifyCodeDigits, verifyCodeProblem } from '../../src/rules/fields/verifyCode.ts'

@@ -13,8 +13,8 @@ import {
 import { type ScreenFacts, type ScreenName, screensOf } from '../../src/rules/join/memberTypes.ts'
 import { shapes } from '../../src/stores/shapes.ts'
 import { emptyJoin } from '../../src/stores/join.ts'
-import { JoinProfile, SignUpPayload } from '../../src/wire/join.ts'
-import { MEMBER_TYPES } from '../../src/wire/codes.ts'
+import { JoinProfile, SignUpPayload } from '../../contract/shapes/join.ts'
+import { MEMBER_TYPES } from '../../contract/codes.ts'
 
 const general = (memberTypeCode: MemberType | null): ScreenFacts => ({
   kind: 'GEN',

@@ -6,7 +6,7 @@ import { parseSync, Visitor } from 'vite'
 
 type Pattern = { source: string; flags: string }
 
-const files = ['src/rules', 'src/wire'].flatMap((folder) =>
+const files = ['src/rules', 'contract'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => `${folder}/${name}`),

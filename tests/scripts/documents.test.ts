@@ -34,7 +34,7 @@ describe('the settings', () => {
   const code = ['scripts', 'server', 'bench', 'backend', 'demo', 'e2e']
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
     .filter((file) => file.endsWith('.ts'))
-    .concat('src/wire/settings.ts', 'playwright.config.ts', 'tests/backend/ownDatabase.ts')
+    .concat('contract/settings.ts', 'playwright.config.ts', 'tests/backend/ownDatabase.ts')
     .map(read)
     .join('\n')
   const asked = [
@@ -71,7 +71,7 @@ test.each(READMES)('the links of %s lead somewhere', (readme) => {
 })
 
 describe('the documents that comments cite', () => {
-  const cited = ['src', 'backend', 'demo', 'tests', 'e2e', 'scripts', 'bench', 'server', 'conformance']
+  const cited = ['src', 'backend', 'demo', 'tests', 'e2e', 'scripts', 'bench', 'server', 'conformance', 'contract']
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
     .filter((file) => /\.(?:tsx?|css)$/.test(file))

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { localSettings } from '../../scripts/local.ts'
 import { ports } from '../../server/ports.ts'
-import { SETTING_NAMES } from '../../src/wire/settings.ts'
+import { SETTING_NAMES } from '../../contract/settings.ts'
 
 test('a service that the backend is told of is one that the app leads back to', () => {
   const clients = [{ client_id: 'mine', redirect_uris: ['http://localhost:8080/a', 'http://localhost:8080/b'] }]

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { manifest as list } from '../../scripts/build/firstLoad.ts'
 import { tightenSettings } from '../../server/app/html.ts'
 import { prerender } from '../../scripts/build/prerender.ts'
-import { HTML_LANG, type Locale, LOCALES } from '../../src/wire/locale.ts'
+import { HTML_LANG, type Locale, LOCALES } from '../../contract/locale.ts'
 
 const REQUEST: readonly string[] = list.request
 const NEXT = list.prefetched.code

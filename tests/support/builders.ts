@@ -1,6 +1,6 @@
 // Data of the entry for tests. The RSA key is the backend's, so the backend can open what a test seals.
 import { inject } from 'vitest'
-import type { ServiceInfo, Welcome } from '../../src/wire/welcome.ts'
+import type { ServiceInfo, Welcome } from '../../contract/shapes/welcome.ts'
 
 /** What each call of the visit of `welcomeData` carries besides its own payload. */
 export const visitName = { transaction_id: 'transaction-1', state: 'state-1' }

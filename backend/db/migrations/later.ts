@@ -1,6 +1,6 @@
 // Notices, consents, nicknames and changes that end sessions.
 import { sql, type Kysely } from 'kysely'
-import { nicknameKey } from '../../../src/wire/names.ts'
+import { nicknameKey } from '../../../contract/names.ts'
 import type { Schema } from '../schema.ts'
 import { statements, type Migration } from './migration.ts'
 

@@ -1,6 +1,6 @@
 // `npm run events`, the answer to "why could a member not sign in?": the member's state, and what happened, in words.
 import { sql, type Kysely } from 'kysely'
-import * as detailCodes from '../../../src/wire/detailCodes.ts'
+import * as detailCodes from '../../../contract/detailCodes.ts'
 import type { BackendKeys } from '../../db/keys.ts'
 import type { AuditEvent, Schema } from '../../db/schema.ts'
 import { MOST_WRONG } from '../signIn/attempts.ts'

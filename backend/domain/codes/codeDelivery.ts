@@ -1,6 +1,6 @@
 // Spec §4 and §7, sending, extending and checking the one-time code of a challenge.
-import * as detail from '../../../src/wire/detailCodes.ts'
-import type { Locale } from '../../../src/wire/locale.ts'
+import * as detail from '../../../contract/detailCodes.ts'
+import type { Locale } from '../../../contract/locale.ts'
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { newSecret, secondsFrom, type Ctx } from '../../context.ts'

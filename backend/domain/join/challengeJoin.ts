@@ -1,6 +1,6 @@
 // Contract, GET /v1/challenge/join/{login_id}: the kind of join that a login ID begins. Only a caller who has proved the address learns whose ID it is.
-import * as detail from '../../../src/wire/detailCodes.ts'
-import type { ChallengeJoin, JoinPath } from '../../../src/wire/join.ts'
+import * as detail from '../../../contract/detailCodes.ts'
+import type { ChallengeJoin, JoinPath } from '../../../contract/shapes/join.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member, Transaction } from '../../db/schema.ts'
 import { createChallenge } from '../codes/challenge.ts'

@@ -1,10 +1,10 @@
 // Spec §4 and §7, sign-up: one transaction creates one member, however often the call is repeated. The server derives what decides about the
 // member (group, age, number, status); values in the body are only requests.
-import * as detail from '../../../src/wire/detailCodes.ts'
+import * as detail from '../../../contract/detailCodes.ts'
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction as SqlTransaction } from 'kysely'
-import type { SignUpPayload, VerifyJoin } from '../../../src/wire/join.ts'
-import type { Locale } from '../../../src/wire/locale.ts'
+import type { SignUpPayload, VerifyJoin } from '../../../contract/shapes/join.ts'
+import type { Locale } from '../../../contract/locale.ts'
 import { hashOf, type Ctx } from '../../context.ts'
 import type { Member, Schema, Transaction } from '../../db/schema.ts'
 import { keepConsents, PLATFORM } from '../terms/agreements.ts'

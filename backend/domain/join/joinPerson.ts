@@ -1,6 +1,6 @@
 // Spec §5: name, birthday and gender of the new member. The server computes the age by Korea's calendar and does not trust the browser's.
-import * as detail from '../../../src/wire/detailCodes.ts'
-import { isFullName, nameKey, normalizeText } from '../../../src/wire/names.ts'
+import * as detail from '../../../contract/detailCodes.ts'
+import { isFullName, nameKey, normalizeText } from '../../../contract/names.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'
 import { refuse } from '../refusal.ts'

@@ -1,6 +1,6 @@
 // Spec §3: the profile fields that each member type must fill at the join, and their valid values.
-import type { JoinProfile, Major, StudentProfile } from '../../../src/wire/join.ts'
-import type { MEMBER_TYPES } from '../../../src/wire/codes.ts'
+import type { JoinProfile, Major, StudentProfile } from '../../../contract/shapes/join.ts'
+import type { MEMBER_TYPES } from '../../../contract/codes.ts'
 import type { Ctx } from '../../context.ts'
 import { codesOf } from '../lists/codes.ts'
 import { canonicalEmail } from '../members/email.ts'

@@ -1,5 +1,5 @@
 // Spec §4, join: the facts that a join can rely on: an identity that is already known, and the proofs of this visit.
-import * as detail from '../../../src/wire/detailCodes.ts'
+import * as detail from '../../../contract/detailCodes.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member, Transaction } from '../../db/schema.ts'
 import { refuse } from '../refusal.ts'

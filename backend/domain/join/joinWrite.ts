@@ -1,5 +1,5 @@
 // Security D4: writes the rows of a join. A proof can be used once, and a membership can have one owner.
-import * as detail from '../../../src/wire/detailCodes.ts'
+import * as detail from '../../../contract/detailCodes.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member, NewMember } from '../../db/schema.ts'
 import { isNicknameTaken } from './nicknames.ts'

@@ -1,6 +1,11 @@
 // Security D7, E4, enrollment letters: the content decides the type of a file. Pictures are encoded again, and a PDF becomes a picture of its pages.
 import { randomUUID } from 'node:crypto'
-import { LETTER_FORMATS, LETTER_MOST_BYTES, LETTER_MOST_PIXELS, type LetterRefusal } from '../../../src/wire/file.ts'
+import {
+  LETTER_FORMATS,
+  LETTER_MOST_BYTES,
+  LETTER_MOST_PIXELS,
+  type LetterRefusal,
+} from '../../../contract/shapes/file.ts'
 import type { Ctx } from '../../context.ts'
 import { drawPdf } from '../../letters/drawPdf.ts'
 import { refuse, Refused } from '../refusal.ts'

@@ -1,5 +1,5 @@
 // Spec §5: whether a nickname is free. Each service has its own nicknames, and the platform has one set for all members.
-import { isNickname, nicknameKey, normalizeText } from '../../../src/wire/names.ts'
+import { isNickname, nicknameKey, normalizeText } from '../../../contract/names.ts'
 import type { Ctx } from '../../context.ts'
 import { isReserved } from './reservedNames.ts'
 

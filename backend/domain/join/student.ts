@@ -1,5 +1,5 @@
 // Spec §3, a student's data about the school, besides the enrollment letter.
-import type { StudentProfile } from '../../../src/wire/join.ts'
+import type { StudentProfile } from '../../../contract/shapes/join.ts'
 import type { Ctx } from '../../context.ts'
 import { refuse } from '../refusal.ts'
 import { checkStudent } from './joinProfile.ts'

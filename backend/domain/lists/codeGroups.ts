@@ -1,6 +1,6 @@
 // Spec §7, code groups: the lists behind the join forms, as data. `parent` names the group or code above.
 import { getCountries } from 'libphonenumber-js/mobile'
-import type { Code } from '../../../src/wire/service.ts'
+import type { Code } from '../../../contract/shapes/service.ts'
 import { JOBS } from './jobs.ts'
 import { SCHOOLS } from './schools.ts'
 

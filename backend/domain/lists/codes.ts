@@ -1,5 +1,5 @@
 // Spec §7, code look-ups: a group's codes, one code with what lies below it, and the domains an e-mail may not have.
-import type { Code, CodeWithChildren } from '../../../src/wire/service.ts'
+import type { Code, CodeWithChildren } from '../../../contract/shapes/service.ts'
 import { CODE_GROUPS } from './codeGroups.ts'
 
 /** Disposable and example domains: a login ID there could never be recovered. */

@@ -1,5 +1,5 @@
 // Spec §7, group JOBGROUP: job groups, and the jobs below them by `parent`.
-import type { Code } from '../../../src/wire/service.ts'
+import type { Code } from '../../../contract/shapes/service.ts'
 
 type Names = [ko: string, en: string, zh: string]
 

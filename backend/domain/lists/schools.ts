@@ -1,5 +1,5 @@
 // Spec §7, group SCH_GRP: universities, in the order a Korean reader looks them up.
-import type { Code } from '../../../src/wire/service.ts'
+import type { Code } from '../../../contract/shapes/service.ts'
 
 const NAMES: [ko: string, en: string, zh: string][] = [
   ['강원대학교', 'Kangwon National University', '江原大学'],

@@ -1,6 +1,6 @@
 // Security D15: one mailbox has one spelling, and an address can never carry a second header line.
 import { domainToASCII } from 'node:url'
-import { isEmail } from '../../../src/wire/email.ts'
+import { isEmail } from '../../../contract/email.ts'
 
 /** The address in lower case with an ASCII domain, or null when it is none. */
 export function canonicalEmail(address: string): string | null {

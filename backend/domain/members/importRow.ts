@@ -1,9 +1,9 @@
 // Operations: one member of another system, as a row of an import names it (docs/operators.md, "Import"), by the names of the wire.
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { JOIN_STATUSES, MEMBER_TYPES } from '../../../src/wire/codes.ts'
-import { LOCALES } from '../../../src/wire/locale.ts'
-import { isFullName, normalizeText } from '../../../src/wire/names.ts'
+import { JOIN_STATUSES, MEMBER_TYPES } from '../../../contract/codes.ts'
+import { LOCALES } from '../../../contract/locale.ts'
+import { isFullName, normalizeText } from '../../../contract/names.ts'
 import { timeIn } from './days.ts'
 import { canonicalEmail } from './email.ts'
 import { identityKey, realDay } from '../join/joinPerson.ts'

@@ -1,5 +1,5 @@
 // What members read in an e-mail or an SMS, by language. The sentences are in `locales/`; here is what a message is made of.
-import type { Locale } from '../../../src/wire/locale.ts'
+import type { Locale } from '../../../contract/locale.ts'
 import { say, type TextKey } from '../../../server/texts.ts'
 import type { Purpose } from '../../db/schema.ts'
 import { howOf, type Kind } from './noticeKinds.ts'

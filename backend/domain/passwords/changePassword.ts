@@ -1,5 +1,5 @@
 // Spec §7, PUT /v1/profile/change/password: checks the current password and the new one.
-import * as detail from '../../../src/wire/detailCodes.ts'
+import * as detail from '../../../contract/detailCodes.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member, Transaction } from '../../db/schema.ts'
 import { refuse } from '../refusal.ts'

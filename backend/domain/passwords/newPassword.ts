@@ -1,5 +1,5 @@
 // Spec §5 and security A3, A4: turns the sealed new password into the stored hash. Every call that sets a password uses these rules.
-import * as detail from '../../../src/wire/detailCodes.ts'
+import * as detail from '../../../contract/detailCodes.ts'
 import type { Ctx } from '../../context.ts'
 import type { Transaction } from '../../db/schema.ts'
 import { contextWords } from './contextWords.ts'

@@ -1,6 +1,6 @@
 // Spec §5 and security A3, A4: whether a password may be set. The server repeats every check of the app.
-import type { DetailCode } from '../../../src/wire/answer.ts'
-import * as detail from '../../../src/wire/detailCodes.ts'
+import type { DetailCode } from '../../../contract/shapes/answer.ts'
+import * as detail from '../../../contract/detailCodes.ts'
 import { commonWords } from './commonWords.ts'
 
 /** The member who sets the password. `phone` is in E.164 format; `current_hash` is null if there is no password yet. */

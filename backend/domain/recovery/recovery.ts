@@ -1,8 +1,8 @@
 // Spec §2, identify, and security A7, A11: the channels for a recovery code, and the rights that its proof gives.
 // An unknown login ID is answered with invented channels, always the same ones, and nothing is ever sent to them.
-import * as detail from '../../../src/wire/detailCodes.ts'
-import type { Authenticator, FoundUser } from '../../../src/wire/identify.ts'
-import { nameKey } from '../../../src/wire/names.ts'
+import * as detail from '../../../contract/detailCodes.ts'
+import type { Authenticator, FoundUser } from '../../../contract/shapes/identify.ts'
+import { nameKey } from '../../../contract/names.ts'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../../context.ts'
 import { hmac } from '../../db/keys.ts'
 import type { Transaction } from '../../db/schema.ts'

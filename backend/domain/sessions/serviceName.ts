@@ -1,5 +1,5 @@
 // Spec §9: a service's name in the language of a page or a mail.
-import { type Locale, NAME_IN } from '../../../src/wire/locale.ts'
+import { type Locale, NAME_IN } from '../../../contract/locale.ts'
 import type { Ctx } from '../../context.ts'
 import type { Service } from '../../db/schema.ts'
 

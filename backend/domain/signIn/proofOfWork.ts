@@ -2,7 +2,7 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod'
-import { Challenge, WORK_ALGORITHM } from '../../../src/wire/work.ts'
+import { Challenge, WORK_ALGORITHM } from '../../../contract/shapes/work.ts'
 import { hashOf, type Ctx } from '../../context.ts'
 import { hmac } from '../../db/keys.ts'
 import { refuse, type Refused } from '../refusal.ts'

@@ -1,6 +1,6 @@
 // Spec §4, the steps between a member and one service: new terms, its first use.
-import type { Pending, ResolveMatcher } from '../../../src/wire/auth.ts'
-import type { TERMS_TYPES } from '../../../src/wire/codes.ts'
+import type { Pending, ResolveMatcher } from '../../../contract/shapes/auth.ts'
+import type { TERMS_TYPES } from '../../../contract/codes.ts'
 import type { Ctx } from '../../context.ts'
 import type { Transaction } from '../../db/schema.ts'
 import { refuse } from '../refusal.ts'

@@ -1,6 +1,6 @@
 // Spec §8, login resolver: whether a member may sign in to a service, by the data of both. Checked after the right password.
-import type { DetailCode } from '../../../src/wire/answer.ts'
-import * as detail from '../../../src/wire/detailCodes.ts'
+import type { DetailCode } from '../../../contract/shapes/answer.ts'
+import * as detail from '../../../contract/detailCodes.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member, Service } from '../../db/schema.ts'
 import { owedTerms, PLATFORM, type Terms } from '../terms/agreements.ts'

@@ -1,8 +1,8 @@
 // Spec §4, matcher types: the pending steps between the right password and the service, as a table in the order in
 // which they are checked. The server stores the step (transactions.step) and refuses a call that names another one (security A21).
-import * as detail from '../../../src/wire/detailCodes.ts'
-import { AUTH_REQUIRED, NO_PHONE, type MatcherType } from '../../../src/wire/codes.ts'
-import type { Pending, ResolveMatcher } from '../../../src/wire/auth.ts'
+import * as detail from '../../../contract/detailCodes.ts'
+import { AUTH_REQUIRED, NO_PHONE, type MatcherType } from '../../../contract/codes.ts'
+import type { Pending, ResolveMatcher } from '../../../contract/shapes/auth.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member, Purpose, Transaction } from '../../db/schema.ts'
 import { refuse } from '../refusal.ts'

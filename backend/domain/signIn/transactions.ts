@@ -1,7 +1,7 @@
 // Spec §2 and security B3, transactions: one visit to the app on behalf of one service, valid only in the browser that began it.
 import { timingSafeEqual } from 'node:crypto'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../../context.ts'
-import { NO_COOKIES, NO_VISIT } from '../../../src/wire/codes.ts'
+import { NO_COOKIES, NO_VISIT } from '../../../contract/codes.ts'
 import { hmac } from '../../db/keys.ts'
 import type { Transaction, TransactionKind } from '../../db/schema.ts'
 import { refuse } from '../refusal.ts'

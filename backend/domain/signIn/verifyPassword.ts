@@ -1,7 +1,7 @@
 // Spec §8, login failure, and security A5–A7: finds the member of a password. Known and unknown IDs take the same steps and the same time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import * as detail from '../../../src/wire/detailCodes.ts'
+import * as detail from '../../../contract/detailCodes.ts'
 import { hashOf, type Ctx } from '../../context.ts'
 import { hmac } from '../../db/keys.ts'
 import { refuse } from '../refusal.ts'

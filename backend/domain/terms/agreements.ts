@@ -1,6 +1,6 @@
 // Spec §3, terms and consents: what is in force, what a member has not answered yet, and the record of every answer.
-import type { TermsLanguage } from '../../../src/wire/codes.ts'
-import type { TermsAnswer } from '../../../src/wire/join.ts'
+import type { TermsLanguage } from '../../../contract/codes.ts'
+import type { TermsAnswer } from '../../../contract/shapes/join.ts'
 import type { Ctx } from '../../context.ts'
 import type { Names } from '../../db/schema.ts'
 import { refuse } from '../refusal.ts'

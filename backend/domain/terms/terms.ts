@@ -1,6 +1,6 @@
 // Spec §3 and §7, terms: which are in force for the platform or a service, and where each can be read.
-import type { TermsLinks } from '../../../src/wire/service.ts'
-import type { TermsLanguage } from '../../../src/wire/codes.ts'
+import type { TermsLinks } from '../../../contract/shapes/service.ts'
+import type { TermsLanguage } from '../../../contract/codes.ts'
 import type { Ctx } from '../../context.ts'
 import { TERMS, type Section } from './termsTexts.ts'
 

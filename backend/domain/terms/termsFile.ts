@@ -1,7 +1,7 @@
 // The operator's terms: a JSON file whose entries become versions of texts. A version that members have agreed to never changes its meaning.
 import { sql, type Insertable, type Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import type { TermsLanguage } from '../../../src/wire/codes.ts'
+import type { TermsLanguage } from '../../../contract/codes.ts'
 import type { Schema } from '../../db/schema.ts'
 import { url } from '../../settings/addresses.ts'
 import { StartProblem } from '../../startProblem.ts'

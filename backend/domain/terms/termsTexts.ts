@@ -1,5 +1,5 @@
 // Spec §3, terms: short demonstration texts in the three languages in which terms are offered.
-import type { TermsLanguage } from '../../../src/wire/codes.ts'
+import type { TermsLanguage } from '../../../contract/codes.ts'
 
 export type Section = [heading: string, paragraph: string]
 type Text = { title: string; sections: Section[] }

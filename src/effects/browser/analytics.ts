@@ -1,6 +1,6 @@
 // Spec §7, page views: a tag manager, isolated in a frame that sees no page, no storage and no address.
 // It receives the route's template and the language only. Without an id there is no frame.
-import type { Locale } from '../../wire/locale.ts'
+import type { Locale } from '../../../contract/locale.ts'
 import { getSettings } from '../../stores/settings.ts'
 import { pageState } from '../../state/pageState.ts'
 

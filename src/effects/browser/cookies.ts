@@ -1,6 +1,6 @@
 // Spec §9, cookies: the welcome for 1 minute, the chosen language for 7 days, the language of a visit as long as the visit.
 import Cookies from 'js-cookie'
-import type { Locale } from '../../wire/locale.ts'
+import type { Locale } from '../../../contract/locale.ts'
 
 const WELCOME = 'daemun_welcome'
 const LOCALE = 'daemun_locale'

@@ -1,6 +1,6 @@
 // Runs work when the browser is idle.
 import { pageState } from '../../state/pageState.ts'
-import { canImport } from '../../wire/timeout.ts'
+import { canImport } from '../../state/timeout.ts'
 
 /** @returns a function that cancels the work */
 export function whenIdle(work: () => void): () => void {

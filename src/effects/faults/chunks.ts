@@ -1,8 +1,8 @@
 // Faults, "Code that cannot be loaded". Without a connection the page waits. If a file is gone (an open tab after a release), the page
 // reloads once. After that, and for a file that does not arrive in time, a page says so.
 import { useScreen, whileComing } from '../../stores/screen.ts'
-import { mayReload } from '../../wire/tab.ts'
-import { canImport, CodeIsLate } from '../../wire/timeout.ts'
+import { mayReload } from '../../state/tab.ts'
+import { canImport, CodeIsLate } from '../../state/timeout.ts'
 import { reload } from '../browser/leave.ts'
 import { newReference } from './reference.ts'
 import { reportLater } from './uncaught.ts'

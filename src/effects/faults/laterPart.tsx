@@ -1,7 +1,7 @@
 // A page, or a part of one, whose code and texts load when it is first shown, or earlier.
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { loadLaterTexts } from '../../i18n/languages.ts'
-import { withTimeout } from '../../wire/timeout.ts'
+import { withTimeout } from '../../state/timeout.ts'
 import { loadInTurn } from '../browser/idle.ts'
 import { arriving } from './chunks.ts'
 

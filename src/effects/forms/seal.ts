@@ -1,8 +1,8 @@
 // Spec §7, POST /v1/verify/pwd: a password leaves this browser only as RSA ciphertext. The
 // browser itself seals for RSA-OAEP-256. For a server that names no algorithm, jsencrypt does, because no browser has PKCS#1 v1.5.
-import type { EncAlg } from '../../wire/codes.ts'
+import type { EncAlg } from '../../../contract/codes.ts'
 import type { MessageKey } from '../../rules/texts/messages.ts'
-import { memoizeImport } from '../../wire/timeout.ts'
+import { memoizeImport } from '../../state/timeout.ts'
 import { onCodeLost } from '../faults/chunks.ts'
 
 export type SealingKey = { modulus: string; exponent: string; enc_alg?: EncAlg | undefined }

@@ -1,6 +1,6 @@
 // An answer that a page shows: requested when the page appears, and again on request.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Answer } from '../../wire/answer.ts'
+import type { Answer } from '../../../contract/shapes/answer.ts'
 
 type Ask<T> = (left: AbortSignal) => Promise<Answer<T>>
 

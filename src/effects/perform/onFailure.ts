@@ -1,6 +1,6 @@
 // Spec §8, all calls: every failed call is reported here.
 import { onHttpFailure } from '../../rules/errors/http.ts'
-import type { Failure } from '../../wire/answer.ts'
+import type { Failure } from '../../../contract/shapes/answer.ts'
 import { performPlain } from './plain.ts'
 import { pageState } from '../../state/pageState.ts'
 

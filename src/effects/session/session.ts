@@ -1,5 +1,5 @@
 // Spec §4, the welcome cookie and the session data that depends on it.
-import type { ServiceInfo, Welcome } from '../../wire/welcome.ts'
+import type { ServiceInfo, Welcome } from '../../../contract/shapes/welcome.ts'
 import { forgetStored } from '../../stores/encrypted.ts'
 import { useIdentify } from '../../stores/identify.ts'
 import { keepId } from '../../stores/expiredVisit.ts'

@@ -2,11 +2,11 @@
 // first render if there is no such form.
 import { configureClients } from '../../api/http.ts'
 import { useWelcome } from '../../stores/welcome.ts'
-import { parseSettings } from '../../wire/settings.ts'
+import { parseSettings } from '../../../contract/settings.ts'
 import { hasStored } from '../../stores/encrypted.ts'
 import { currentLocale, nameService } from '../../i18n/languages.ts'
 import { getSettings, setSettings } from '../../stores/settings.ts'
-import { withTimeout } from '../../wire/timeout.ts'
+import { withTimeout } from '../../state/timeout.ts'
 import { onCodeLost } from '../faults/chunks.ts'
 import { loadAhead } from '../browser/idle.ts'
 import { openNewTabs } from '../browser/newTabs.ts'

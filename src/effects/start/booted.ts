@@ -1,5 +1,5 @@
 // The single boot of this page, and the single opening of its storage. If the code cannot be loaded, the next caller tries again.
-import { withTimeout } from '../../wire/timeout.ts'
+import { withTimeout } from '../../state/timeout.ts'
 import { pageState } from '../../state/pageState.ts'
 
 const page = pageState(() => ({ booting: null as Promise<string[]> | null, opening: null as Promise<void> | null }))

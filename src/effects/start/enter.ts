@@ -11,7 +11,7 @@ import {
 import type { Outcome } from '../../rules/visit/outcome.ts'
 import { keptId } from '../../stores/expiredVisit.ts'
 import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
-import { withTimeout } from '../../wire/timeout.ts'
+import { withTimeout } from '../../state/timeout.ts'
 import { factsOf } from '../session/serviceFacts.ts'
 import { pageState } from '../../state/pageState.ts'
 

@@ -16,7 +16,7 @@ import { saveSms } from '../../stores/screen.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RadioField } from '../../ui/fields/RadioField.tsx'
 import { Skeleton } from '../../ui/shell/Skeleton.tsx'
-import { AUTHENTICATOR_TYPES, type Authenticator, type AuthenticatorType } from '../../wire/identify.ts'
+import { AUTHENTICATOR_TYPES, type Authenticator, type AuthenticatorType } from '../../../contract/shapes/identify.ts'
 import {
   beginReset,
   isResetBegun,

@@ -15,8 +15,8 @@ import type { Outcome } from '../../rules/visit/outcome.ts'
 import { identifyToken, keepChannels, saveIdentify, useIdentify } from '../../stores/identify.ts'
 import { saveSms } from '../../stores/screen.ts'
 import { useWelcome } from '../../stores/welcome.ts'
-import { type Answer, succeeded } from '../../wire/answer.ts'
-import type { ResetAllowed, SearchPwd } from '../../wire/identify.ts'
+import { type Answer, succeeded } from '../../../contract/shapes/answer.ts'
+import type { ResetAllowed, SearchPwd } from '../../../contract/shapes/identify.ts'
 
 /**
  * How many steps a reset has: the ID, the verification and the new password. After a search for the ID they are the verification, the IDs and

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../i18n/texts.tsx'
 import { displayName, policyPage } from '../../rules/texts/locale.ts'
 import { getSettings } from '../../stores/settings.ts'
-import type { ListedService } from '../../wire/settings.ts'
+import type { ListedService } from '../../../contract/settings.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import '../../ui/pages.css'
 

@@ -6,7 +6,7 @@ import { cleanEmail } from '../../rules/fields/email.ts'
 import { joinPathOf, type MemberKind } from '../../rules/join/member.ts'
 import { joinToken, saveSignUp } from '../../stores/signUp.ts'
 import { useWelcome } from '../../stores/welcome.ts'
-import { type Answer, failed, succeeded } from '../../wire/answer.ts'
+import { type Answer, failed, succeeded } from '../../../contract/shapes/answer.ts'
 import { pageState } from '../../state/pageState.ts'
 
 type Challenge = { key: string; answer: Promise<Answer<string>> }

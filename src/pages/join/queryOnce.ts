@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQuery } from '../../effects/browser/useQuery.ts'
 import { cleanEmail, emailProblem } from '../../rules/fields/email.ts'
-import { JOIN_PATHS, type JoinPath } from '../../wire/join.ts'
+import { JOIN_PATHS, type JoinPath } from '../../../contract/shapes/join.ts'
 import { readJoin } from '../../stores/join.ts'
 import { saveSignUp } from '../../stores/signUp.ts'
 

@@ -2,7 +2,7 @@
 import { useCallback } from 'react'
 import { codesOf } from '../../api/service.ts'
 import { useAnswer } from '../../effects/forms/useAnswer.ts'
-import type { Codes } from '../../wire/service.ts'
+import type { Codes } from '../../../contract/shapes/service.ts'
 import { pageState } from '../../state/pageState.ts'
 
 const page = pageState(() => ({ codes: new Map<string, Codes>() }))

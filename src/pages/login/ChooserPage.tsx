@@ -16,7 +16,7 @@ import { paths } from '../../rules/visit/paths.ts'
 import { forgetFailures, openModal, showToast } from '../../stores/screen.ts'
 import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
 import { type Account, AccountList } from '../../ui/lists/AccountList.tsx'
-import type { SsoSession } from '../../wire/welcome.ts'
+import type { SsoSession } from '../../../contract/shapes/welcome.ts'
 
 const byLastUse = (a: SsoSession, b: SsoSession) => b.last_used_at.localeCompare(a.last_used_at)
 

@@ -1,7 +1,7 @@
 import { fetchNow } from '../../effects/start/warm.ts'
 import { pageState } from '../../state/pageState.ts'
 import { waits } from '../../state/waits.ts'
-import { memoizeImport } from '../../wire/timeout.ts'
+import { memoizeImport } from '../../state/timeout.ts'
 
 const page = pageState(() => ({ fetching: undefined as Promise<void> | undefined }))
 

@@ -13,8 +13,8 @@ import { needsPhone, onProgress } from '../../rules/visit/matcher.ts'
 import { clear, focus, formError, type Outcome } from '../../rules/visit/outcome.ts'
 import { type Path, paths } from '../../rules/visit/paths.ts'
 import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
-import { succeeded } from '../../wire/answer.ts'
-import type { Welcome } from '../../wire/welcome.ts'
+import { succeeded } from '../../../contract/shapes/answer.ts'
+import type { Welcome } from '../../../contract/shapes/welcome.ts'
 import { mobileStep } from './mobileStep.ts'
 
 export type LoginForm = { login_id: string; password: string; remember: boolean; stay_session: boolean }

@@ -6,7 +6,7 @@ import { usePerform } from '../../effects/perform/usePerform.ts'
 import { booted, storageOpen } from '../../effects/start/booted.ts'
 import type { Outcome, Step } from '../../rules/visit/outcome.ts'
 import { useWelcome } from '../../stores/welcome.ts'
-import { withTimeout } from '../../wire/timeout.ts'
+import { withTimeout } from '../../state/timeout.ts'
 import { fetchRequest, importSubmit } from './importSubmit.ts'
 
 /** Loads the entry's code after the form. If that fails, the next submit tries again. */

@@ -7,8 +7,8 @@ import type { MessageKey } from '../../rules/texts/messages.ts'
 import { onResolved } from '../../rules/visit/resolve.ts'
 import { useLogin } from '../../stores/login.ts'
 import type { StepsProps } from '../../ui/Steps.tsx'
-import type { Answer } from '../../wire/answer.ts'
-import type { Progress } from '../../wire/auth.ts'
+import type { Answer } from '../../../contract/shapes/answer.ts'
+import type { Progress } from '../../../contract/shapes/auth.ts'
 
 /** "2 / 3" and the step's name, where the chain is known to have more than one. */
 export function useChain(name: MessageKey): StepsProps | undefined {

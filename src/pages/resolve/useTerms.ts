@@ -6,8 +6,8 @@ import { useLocale } from '../../i18n/texts.tsx'
 import { TERMS_LANGUAGE } from '../../rules/texts/locale.ts'
 import { isSafeAddress } from '../../rules/fields/webAddress.ts'
 import type { TermsType } from '../../rules/terms/termsTypes.ts'
-import { type Answer, succeeded } from '../../wire/answer.ts'
-import type { TermsAnswer } from '../../wire/join.ts'
+import { type Answer, succeeded } from '../../../contract/shapes/answer.ts'
+import type { TermsAnswer } from '../../../contract/shapes/join.ts'
 
 type Terms = TermsAnswer['terms']
 

@@ -1,5 +1,5 @@
 // Screens, /mobileVerify: the step's token, state and matcher type come in the query.
-import { AUTH_REQUIRED, MATCHER_TYPES } from '../../wire/codes.ts'
+import { AUTH_REQUIRED, MATCHER_TYPES } from '../../../contract/codes.ts'
 import type { LoginPatch } from '../visit/outcome.ts'
 
 const STEPS: readonly string[] = [...MATCHER_TYPES, AUTH_REQUIRED]

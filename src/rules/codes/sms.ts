@@ -1,5 +1,5 @@
 // Spec §4, SMS verification, as a pure reducer. Events carry the time; the hook has the clock and makes the calls.
-import * as detail from '../../wire/detailCodes.ts'
+import * as detail from '../../../contract/detailCodes.ts'
 import type { MessageKey } from '../texts/messages.ts'
 import { StoredSms } from './storedSms.ts'
 import { isVerifyCode } from '../fields/verifyCode.ts'

@@ -1,5 +1,5 @@
 // Spec §8, all calls: the toast of a failed call, and the same text for the page, which keeps it after the toast.
-import type { Failure } from '../../wire/answer.ts'
+import type { Failure } from '../../../contract/shapes/answer.ts'
 import type { MessageKey } from '../texts/messages.ts'
 import { dropSecondStep, formError, goError, report, toast, tryAgain } from '../visit/outcome.ts'
 import type { PlainStep, Step } from '../visit/outcome.ts'

@@ -1,6 +1,6 @@
 // Spec §8, identify: the outcomes of a search for IDs, of the steps of a reset, and of a refused new password.
-import * as detail from '../../wire/detailCodes.ts'
-import type { Answer, DetailCode, Failure } from '../../wire/answer.ts'
+import * as detail from '../../../contract/detailCodes.ts'
+import type { Answer, DetailCode, Failure } from '../../../contract/shapes/answer.ts'
 import type {
   FoundUser,
   FoundUsers,
@@ -8,7 +8,7 @@ import type {
   ResetAllowed,
   SearchIdsBegun,
   SearchPwdBegun,
-} from '../../wire/identify.ts'
+} from '../../../contract/shapes/identify.ts'
 import type { MessageKey } from '../texts/messages.ts'
 import type { NoticeText } from '../texts/noticeTitles.ts'
 import { newPasswordRefused } from '../fields/newPassword.ts'

@@ -1,8 +1,8 @@
 // Spec §8, join: the outcome of a refused challenge or sign-up. A code without a row here uses the sign-in's table.
-import * as detail from '../../wire/detailCodes.ts'
-import type { Answer, DetailCode, Failure } from '../../wire/answer.ts'
-import type { JoinResult } from '../../wire/join.ts'
-import type { ServiceInfo } from '../../wire/welcome.ts'
+import * as detail from '../../../contract/detailCodes.ts'
+import type { Answer, DetailCode, Failure } from '../../../contract/shapes/answer.ts'
+import type { JoinResult } from '../../../contract/shapes/join.ts'
+import type { ServiceInfo } from '../../../contract/shapes/welcome.ts'
 import { onPending, stepOutcome } from '../visit/matcher.ts'
 import { privacyField, serviceField } from '../join/joinFields.ts'
 import { joinRoute, type MemberKind } from '../join/member.ts'

@@ -1,6 +1,6 @@
 // Contract, POST /v1/matcher/student/resolve: why a letter was refused. The join itself stands.
-import type { Failure } from '../../wire/answer.ts'
-import { LETTER_REFUSALS, type LetterRefusal } from '../../wire/file.ts'
+import type { Failure } from '../../../contract/shapes/answer.ts'
+import { LETTER_REFUSALS, type LetterRefusal } from '../../../contract/shapes/file.ts'
 import type { MessageKey } from '../texts/messages.ts'
 import type { NoticeText } from '../texts/noticeTitles.ts'
 import { failureKind } from './refusal.ts'

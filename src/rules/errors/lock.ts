@@ -1,6 +1,6 @@
 // Spec §8, 4502, 4575 and 4578: wrong passwords, and the lock that they lead to.
-import type { Failure } from '../../wire/answer.ts'
-import * as detail from '../../wire/detailCodes.ts'
+import type { Failure } from '../../../contract/shapes/answer.ts'
+import * as detail from '../../../contract/detailCodes.ts'
 import { go, modal } from '../visit/outcome.ts'
 import type { Outcome } from '../visit/outcome.ts'
 import { paths } from '../visit/paths.ts'

@@ -1,7 +1,7 @@
 // Spec §8, sign-in: rows by detail code. A code without a row is "service unavailable".
-import * as detail from '../../wire/detailCodes.ts'
-import type { DetailCode, Failure } from '../../wire/answer.ts'
-import { NO_PHONE } from '../../wire/codes.ts'
+import * as detail from '../../../contract/detailCodes.ts'
+import type { DetailCode, Failure } from '../../../contract/shapes/answer.ts'
+import { NO_PHONE } from '../../../contract/codes.ts'
 import {
   back,
   clear,

@@ -1,6 +1,6 @@
 // Spec §8 and Contract, "Conventions": what a failure means. The tables of rows beside this file read each failure through it.
-import type { DetailCode, Failure } from '../../wire/answer.ts'
-import { NO_COOKIES, NO_VISIT } from '../../wire/codes.ts'
+import type { DetailCode, Failure } from '../../../contract/shapes/answer.ts'
+import { NO_COOKIES, NO_VISIT } from '../../../contract/codes.ts'
 
 /**
  * - `left`: the member has left the page that made the call, so nothing follows.

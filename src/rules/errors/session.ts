@@ -1,8 +1,8 @@
 // Spec §8, session check: /init/session continues, asks for a step, or ends at error 403.
-import * as detail from '../../wire/detailCodes.ts'
-import type { Answer, DetailCode, Failure } from '../../wire/answer.ts'
-import type { SessionCheck } from '../../wire/auth.ts'
-import type { ServiceInfo, Welcome } from '../../wire/welcome.ts'
+import * as detail from '../../../contract/detailCodes.ts'
+import type { Answer, DetailCode, Failure } from '../../../contract/shapes/answer.ts'
+import type { SessionCheck } from '../../../contract/shapes/auth.ts'
+import type { ServiceInfo, Welcome } from '../../../contract/shapes/welcome.ts'
 import { hasNoCookies, isElsewhere, keepService } from '../visit/entry.ts'
 import { onPending } from '../visit/matcher.ts'
 import { goError, notice, saveService, saveWelcome, signIn } from '../visit/outcome.ts'

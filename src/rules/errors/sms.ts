@@ -1,6 +1,6 @@
 // Spec §8, SMS issue and SMS verify. The reducer in sms.ts decides what the form shows; this file decides everything else.
-import type { DetailCode, Failure } from '../../wire/answer.ts'
-import * as detail from '../../wire/detailCodes.ts'
+import type { DetailCode, Failure } from '../../../contract/shapes/answer.ts'
+import * as detail from '../../../contract/detailCodes.ts'
 import type { MessageKey } from '../texts/messages.ts'
 import { fieldError, focus, formError, goInstead, notice, wait } from '../visit/outcome.ts'
 import type { Outcome } from '../visit/outcome.ts'

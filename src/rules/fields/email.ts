@@ -1,6 +1,6 @@
 // Spec §5, e-mail: how the app cleans and checks an address.
-import { isEmail } from '../../wire/email.ts'
-import { urlOf } from '../../wire/url.ts'
+import { isEmail } from '../../../contract/email.ts'
+import { urlOf } from '../../../contract/url.ts'
 import type { MessageKey } from '../texts/messages.ts'
 import { INPUT_MAX_LENGTH } from './textFields.ts'
 

@@ -1,6 +1,6 @@
 // Spec §5, new-password messages 1 to 7, in that order. Message 2 tells that the field stripped Korean characters.
-import type { DetailCode } from '../../wire/answer.ts'
-import * as detail from '../../wire/detailCodes.ts'
+import type { DetailCode } from '../../../contract/shapes/answer.ts'
+import * as detail from '../../../contract/detailCodes.ts'
 import type { MessageKey } from '../texts/messages.ts'
 import type { NoticeText } from '../texts/noticeTitles.ts'
 import {

@@ -1,5 +1,5 @@
 // Spec §5, nickname: short enough for every page. The server decides whether it is free.
-import { hasNicknameLetters, NICKNAME_LENGTH, normalizeText } from '../../wire/names.ts'
+import { hasNicknameLetters, NICKNAME_LENGTH, normalizeText } from '../../../contract/names.ts'
 import type { MessageKey } from '../texts/messages.ts'
 
 export const NICKNAME_DEBOUNCE_MS = 500

@@ -1,5 +1,5 @@
 // Spec §5 and §9, plain inputs: maximum length, digits, landline phones, names.
-import { isFullName } from '../../wire/names.ts'
+import { isFullName } from '../../../contract/names.ts'
 import type { MessageKey } from '../texts/messages.ts'
 
 export const INPUT_MAX_LENGTH = 1000

@@ -1,5 +1,5 @@
 // Spec §5, URL: http or https, and which addresses this app links to or loads.
-import { isSafeUrl, urlOf } from '../../wire/url.ts'
+import { isSafeUrl, urlOf } from '../../../contract/url.ts'
 
 /** An absolute http or https address, or null. */
 export function webAddress(text: string): URL | null {

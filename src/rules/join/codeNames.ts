@@ -1,6 +1,6 @@
 // The names of codes of the service API in a language.
-import type { Locale } from '../../wire/locale.ts'
-import type { Code } from '../../wire/service.ts'
+import type { Locale } from '../../../contract/locale.ts'
+import type { Code } from '../../../contract/shapes/service.ts'
 import { nameIn } from '../texts/locale.ts'
 
 type NamedCode = Pick<Code, 'code' | 'code_name' | 'code_name_en' | 'code_name_cn'>

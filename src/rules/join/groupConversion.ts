@@ -1,5 +1,5 @@
 // Spec §4 and §8, CONVERSION_JOIN and GROUP_ACCOUNT: the join does not ask again for known data of a group account.
-import type { UserInfo } from '../../wire/welcome.ts'
+import type { UserInfo } from '../../../contract/shapes/welcome.ts'
 import { onlyDigits } from '../fields/textFields.ts'
 
 /** The patch for the sign-up store. `known` is null without a sign-in: then only the ID is known, and it still needs a proof. */

@@ -1,6 +1,6 @@
 // Spec §3, join type INVITATION: the page shows what an invitation knows, read-only, and does not ask for it.
-import type { Answer } from '../../wire/answer.ts'
-import type { SignUpInfo } from '../../wire/join.ts'
+import type { Answer } from '../../../contract/shapes/answer.ts'
+import type { SignUpInfo } from '../../../contract/shapes/join.ts'
 import { goFailed } from '../errors/http.ts'
 import { refusal } from '../errors/login.ts'
 import type { RefusalFacts } from '../errors/login.ts'

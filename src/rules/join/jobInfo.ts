@@ -1,7 +1,7 @@
 // Spec §3 and §5, jobs and interests: groups with jobs, categories with fields, and which of them a service asks for.
-import type { Locale } from '../../wire/locale.ts'
-import type { Interests } from '../../wire/portal.ts'
-import type { Codes } from '../../wire/service.ts'
+import type { Locale } from '../../../contract/locale.ts'
+import type { Interests } from '../../../contract/shapes/portal.ts'
+import type { Codes } from '../../../contract/shapes/service.ts'
 import { codeName } from './codeNames.ts'
 import { nameIn } from '../texts/locale.ts'
 import type { MessageKey } from '../texts/messages.ts'

@@ -1,6 +1,6 @@
 // Spec §3, §5 and §7, the fields of a join: one row each. The initial values, the form's rules, the payloads and the field that a refusal
 // marks come from these rows. Which member is asked for a field, and on which screen, is in memberTypes.ts.
-import type { JoinProfile, Major, SignUpPayload } from '../../wire/join.ts'
+import type { JoinProfile, Major, SignUpPayload } from '../../../contract/shapes/join.ts'
 import { birthdayProblem, birthYearProblem } from '../fields/birthday.ts'
 import { codeOf, isOther, otherProblem } from './codes.ts'
 import { cleanEmail, emailProblem } from '../fields/email.ts'

@@ -1,5 +1,5 @@
 // Screens, "Join", enrollment letter: PDF, JPEG or PNG by name and content, 10 MB and 40 megapixels at most. Said before anything is sent.
-import { LETTER_FORMATS, LETTER_MOST_BYTES, LETTER_MOST_PIXELS } from '../../wire/file.ts'
+import { LETTER_FORMATS, LETTER_MOST_BYTES, LETTER_MOST_PIXELS } from '../../../contract/shapes/file.ts'
 import type { MessageKey } from '../texts/messages.ts'
 
 type LetterFacts = {

@@ -1,5 +1,5 @@
 // Spec §5, register-major modal: the first major is required, the others count if they are filled in.
-import { MOST_MAJORS } from '../../wire/join.ts'
+import { MOST_MAJORS } from '../../../contract/shapes/join.ts'
 import type { MessageKey } from '../texts/messages.ts'
 
 export type MajorEntry = { majorCode: string; majorName: string }

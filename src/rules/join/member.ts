@@ -1,6 +1,6 @@
 // Spec §2, §4 and §6, member kinds: the join path, its pages, and the step that it resolves.
-import type { VerifyJoin } from '../../wire/join.ts'
-import type { JoinPath } from '../../wire/join.ts'
+import type { VerifyJoin } from '../../../contract/shapes/join.ts'
+import type { JoinPath } from '../../../contract/shapes/join.ts'
 import { paths } from '../visit/paths.ts'
 import type { Path } from '../visit/paths.ts'
 

@@ -1,6 +1,6 @@
 // Spec §7, sign-up privacy payload: both forms, from the data of the pages.
-import type { JoinProfile, SignUpPayload, StudentProfile, VerifyJoin } from '../../wire/join.ts'
-import type { Person } from '../../wire/service.ts'
+import type { JoinProfile, SignUpPayload, StudentProfile, VerifyJoin } from '../../../contract/shapes/join.ts'
+import type { Person } from '../../../contract/shapes/service.ts'
 import { isJobInfoValid, type InterestInfo, type JobInfo } from './jobInfo.ts'
 import { type JoinValues, profileWith, sent } from './joinFields.ts'
 import { joinMatcherType } from './member.ts'

@@ -1,5 +1,5 @@
 // Spec §2, terms_types: a single string or a JSON list in brackets, in a query or an answer.
-import { TERMS_TYPES } from '../../wire/codes.ts'
+import { TERMS_TYPES } from '../../../contract/codes.ts'
 
 export type TermsType = (typeof TERMS_TYPES)[number]
 

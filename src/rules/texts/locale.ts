@@ -1,7 +1,7 @@
-// Spec §2 and §9, languages: which are offered, and a service's name in each. (The first language of a page: wire/locale.ts.)
-import type { ServiceInfo } from '../../wire/welcome.ts'
-import { type Locale, LOCALES, NAME_IN, usualLocale } from '../../wire/locale.ts'
-import type { TermsLanguage } from '../../wire/codes.ts'
+// Spec §2 and §9, languages: which are offered, and a service's name in each. (The first language of a page: contract/locale.ts.)
+import type { ServiceInfo } from '../../../contract/shapes/welcome.ts'
+import { type Locale, LOCALES, NAME_IN, usualLocale } from '../../../contract/locale.ts'
+import type { TermsLanguage } from '../../../contract/codes.ts'
 
 /** Terms exist in three languages. Japanese readers get the English ones. */
 export const TERMS_LANGUAGE: Record<Locale, TermsLanguage> = { ko: 'KR', en: 'EN', zh: 'CN', ja: 'EN' }

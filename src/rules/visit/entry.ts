@@ -1,7 +1,7 @@
 // Spec §2, the entry: what /init/{action} reads from its query, and where it leads.
-import type { Answer, Failure } from '../../wire/answer.ts'
-import { NO_COOKIES, NO_VISIT } from '../../wire/codes.ts'
-import type { ServiceInfo, Welcome } from '../../wire/welcome.ts'
+import type { Answer, Failure } from '../../../contract/shapes/answer.ts'
+import { NO_COOKIES, NO_VISIT } from '../../../contract/codes.ts'
+import type { ServiceInfo, Welcome } from '../../../contract/shapes/welcome.ts'
 import { cleanEmail, emailProblem } from '../fields/email.ts'
 import { goFailed } from '../errors/http.ts'
 import { failureKind, type FailureKind } from '../errors/refusal.ts'

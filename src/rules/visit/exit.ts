@@ -1,5 +1,5 @@
 // Contract, "location": the only place that decides where the browser may go.
-import { isSafeUrl, urlOf } from '../../wire/url.ts'
+import { isSafeUrl, urlOf } from '../../../contract/url.ts'
 import { goError, report } from './outcome.ts'
 import type { Outcome } from './outcome.ts'
 import { pathOf } from './paths.ts'

@@ -1,6 +1,6 @@
 // Spec §2, the facts of the guards: one flat record, read from the stores when a page is entered.
-import type { MEMBER_TYPES } from '../../wire/codes.ts'
-import type { ServiceInfo } from '../../wire/welcome.ts'
+import type { MEMBER_TYPES } from '../../../contract/codes.ts'
+import type { ServiceInfo } from '../../../contract/shapes/welcome.ts'
 import type { MemberKind } from '../join/member.ts'
 
 export type MemberType = (typeof MEMBER_TYPES)[number]

@@ -1,5 +1,5 @@
 // Faults, "Lost, then reload": what a call without an answer may have done, and whether the app may send it again.
-import type { Answer } from '../../wire/answer.ts'
+import type { Answer } from '../../../contract/shapes/answer.ts'
 import { failureKind, type FailureKind } from '../errors/refusal.ts'
 
 /**

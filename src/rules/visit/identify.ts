@@ -1,5 +1,5 @@
 // Spec §2 and §5, identify: the checks before each call, and the order of the results.
-import type { Authenticator, FoundUser } from '../../wire/identify.ts'
+import type { Authenticator, FoundUser } from '../../../contract/shapes/identify.ts'
 import { cleanEmail, emailProblem } from '../fields/email.ts'
 import type { MessageKey } from '../texts/messages.ts'
 

@@ -1,8 +1,8 @@
 // Spec §4, pending steps after sign-in: the location, or the step before it.
-import type { Answer } from '../../wire/answer.ts'
-import type { Pending, Progress } from '../../wire/auth.ts'
-import { AUTH_REQUIRED, MATCHER_TYPES } from '../../wire/codes.ts'
-import type { MatcherType } from '../../wire/codes.ts'
+import type { Answer } from '../../../contract/shapes/answer.ts'
+import type { Pending, Progress } from '../../../contract/shapes/auth.ts'
+import { AUTH_REQUIRED, MATCHER_TYPES } from '../../../contract/codes.ts'
+import type { MatcherType } from '../../../contract/codes.ts'
 import { onSignInRefused, refusal } from '../errors/login.ts'
 import type { RefusalFacts } from '../errors/login.ts'
 import { dropSecondStep, focus, go, goInstead, loadUserInfo, notice, beginStep, report, signIn } from './outcome.ts'

@@ -1,7 +1,7 @@
 // Spec §1–8, what happens next, as data. Steps run in order. A redirect ends the list, and so does a modal that is not answered with "ok".
 // A notice is a dialog with one way on: the list continues however it is closed.
-import type { JoinResult, SignUpInfo } from '../../wire/join.ts'
-import type { ServiceInfo, Welcome } from '../../wire/welcome.ts'
+import type { JoinResult, SignUpInfo } from '../../../contract/shapes/join.ts'
+import type { ServiceInfo, Welcome } from '../../../contract/shapes/welcome.ts'
 import type { MemberKind } from '../join/member.ts'
 import type { FormError, MessageKey, Values } from '../texts/messages.ts'
 import type { NoticeText } from '../texts/noticeTitles.ts'

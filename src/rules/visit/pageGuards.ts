@@ -1,5 +1,5 @@
 // Spec §2, the guards of the pages behind the login form.
-import type { MatcherType } from '../../wire/codes.ts'
+import type { MatcherType } from '../../../contract/codes.ts'
 import type { MemberKind } from '../join/member.ts'
 import type { Facts } from './facts.ts'
 import { type Guard, notExpired, welcomed } from './guards.ts'

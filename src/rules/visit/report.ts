@@ -1,6 +1,6 @@
 // Contract, node API: a client error without secrets, queries or field values.
-import type { Failure } from '../../wire/answer.ts'
-import type { ClientError } from '../../wire/node.ts'
+import type { Failure } from '../../../contract/shapes/answer.ts'
+import type { ClientError } from '../../../contract/shapes/node.ts'
 import { templateOf } from './paths.ts'
 
 /** Removes queries, addresses, tokens, quoted values and long numbers. What is left says where (such as a host), not who. */

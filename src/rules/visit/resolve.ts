@@ -1,7 +1,7 @@
 // Spec §4 and contract, "Pending steps": the text and actions of each account state, and what follows a resolved step.
-import * as detail from '../../wire/detailCodes.ts'
-import type { Answer } from '../../wire/answer.ts'
-import type { Progress } from '../../wire/auth.ts'
+import * as detail from '../../../contract/detailCodes.ts'
+import type { Answer } from '../../../contract/shapes/answer.ts'
+import type { Progress } from '../../../contract/shapes/auth.ts'
 import { locked, passwordRefusal } from '../errors/lock.ts'
 import { refusal } from '../errors/login.ts'
 import { letterProblem } from '../errors/letter.ts'

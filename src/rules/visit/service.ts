@@ -1,6 +1,6 @@
 // Spec §2 and §6, what the partner service and its transaction allow, and how the service looks.
-import type { TermsLinks } from '../../wire/service.ts'
-import type { ServiceInfo, Welcome } from '../../wire/welcome.ts'
+import type { TermsLinks } from '../../../contract/shapes/service.ts'
+import type { ServiceInfo, Welcome } from '../../../contract/shapes/welcome.ts'
 import { goError, goInstead, notice } from './outcome.ts'
 import type { Outcome } from './outcome.ts'
 import { paths } from './paths.ts'

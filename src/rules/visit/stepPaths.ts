@@ -1,5 +1,5 @@
 // Contract, "Pending steps and where they lead": the page of each matcher type.
-import type { MatcherType } from '../../wire/codes.ts'
+import type { MatcherType } from '../../../contract/codes.ts'
 import { paths } from './paths.ts'
 import type { Path } from './paths.ts'
 

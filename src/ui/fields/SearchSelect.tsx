@@ -1,6 +1,6 @@
 import { type ComponentProps, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { memoizeImport } from '../../wire/timeout.ts'
+import { memoizeImport } from '../../state/timeout.ts'
 import type { SearchField } from './SearchField.tsx'
 import { SelectField } from './SelectField.tsx'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { MemberType } from '../../rules/visit/facts.ts'
 import { memberTypes } from '../../rules/join/memberTypes.ts'
-import { MEMBER_TYPES } from '../../wire/codes.ts'
+import { MEMBER_TYPES } from '../../../contract/codes.ts'
 import { Note } from '../fields/Field.tsx'
 import './memberTypes.css'
 

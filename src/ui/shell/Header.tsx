@@ -1,4 +1,4 @@
-import type { Locale } from '../../wire/locale.ts'
+import type { Locale } from '../../../contract/locale.ts'
 import { LanguageSelect } from './LanguageSelect.tsx'
 import { SupportedImage } from '../SupportedImage.tsx'
 

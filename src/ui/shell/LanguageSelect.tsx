@@ -1,5 +1,5 @@
 import { useTexts } from '../../i18n/texts.tsx'
-import { HTML_LANG, LANGUAGE_NAMES, type Locale } from '../../wire/locale.ts'
+import { HTML_LANG, LANGUAGE_NAMES, type Locale } from '../../../contract/locale.ts'
 import { Icon } from '../Icon.tsx'
 
 type Props = { locales: readonly Locale[]; locale: Locale; onLocale: (locale: Locale) => void }

@@ -1,8 +1,8 @@
 // Spec §4 and §7, join: each member type joins over HTTP and is signed in at the partner. Calls out of order or with edited data have no effect.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MemberType } from '../../../src/rules/visit/facts.ts'
-import { MEMBER_TYPES } from '../../../src/wire/codes.ts'
-import type { JoinProfile } from '../../../src/wire/join.ts'
+import { MEMBER_TYPES } from '../../../contract/codes.ts'
+import type { JoinProfile } from '../../../contract/shapes/join.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { Browser, data } from '../browser.ts'
 import { Joiner, newEmail, newNickname, newPhone, PASSWORD, profiles } from '../joiner.ts'

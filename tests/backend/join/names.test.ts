@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readNickname } from '../../../backend/domain/join/nicknames.ts'
 import { nicknameProblem } from '../../../src/rules/fields/nickname.ts'
 import { nameProblem } from '../../../src/rules/fields/textFields.ts'
-import { isFullName, isNickname } from '../../../src/wire/names.ts'
+import { isFullName, isNickname } from '../../../contract/names.ts'
 
 const HOSTILE = [
   '\u202eevil',

@@ -11,7 +11,7 @@ import { howOf, KINDS, type Kind } from '../../../backend/domain/notices/noticeK
 import { say } from '../../../server/texts.ts'
 import { allowReset } from '../../../backend/domain/recovery/recovery.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
-import { LOCALES } from '../../../src/wire/locale.ts'
+import { LOCALES } from '../../../contract/locale.ts'
 import { Browser, data, seal, visitIn } from '../browser.ts'
 import { Joiner } from '../joiner.ts'
 import { copyOf, PARTNER, partner, signInAt, start, type Member } from '../start.ts'

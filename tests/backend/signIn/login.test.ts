@@ -1,7 +1,7 @@
 // Spec §8, login resolver and login failure: each refusal, by the member's data alone.
 import { constants, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AUTH_REQUIRED, MATCHER_TYPES } from '../../../src/wire/codes.ts'
+import { AUTH_REQUIRED, MATCHER_TYPES } from '../../../contract/codes.ts'
 import { startHashing } from '../../../backend/domain/passwords/hashing.ts'
 import { verifyPassword } from '../../../backend/domain/signIn/verifyPassword.ts'
 import type { RunningBackend } from '../../../backend/main.ts'

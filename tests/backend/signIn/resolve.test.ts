@@ -1,6 +1,6 @@
 // Spec §4, matcher types: each step follows from the member's data, asks for its own data, and no other call works before it.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { AUTH_REQUIRED, MATCHER_TYPES } from '../../../src/wire/codes.ts'
+import { AUTH_REQUIRED, MATCHER_TYPES } from '../../../contract/codes.ts'
 import { startHashing } from '../../../backend/domain/passwords/hashing.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { CHANGES } from '../../../demo/partner/changes.ts'

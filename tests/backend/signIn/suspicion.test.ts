@@ -9,7 +9,7 @@ import { demandFor, demandOf, noteWrong } from '../../../backend/domain/signIn/s
 import { verifyPassword } from '../../../backend/domain/signIn/verifyPassword.ts'
 import { Refused } from '../../../backend/domain/refusal.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
-import { WorkAsked } from '../../../src/wire/work.ts'
+import { WorkAsked } from '../../../contract/shapes/work.ts'
 import { openParts, type Parts } from '../backendParts.ts'
 import { Browser, data, seal, type Reply } from '../browser.ts'
 import { copyOf, partner, start, type Member } from '../start.ts'

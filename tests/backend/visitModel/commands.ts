@@ -1,6 +1,6 @@
 // The commands of the model, by how often they are tried. Each says when it can be tried, and what it does.
 import fc from 'fast-check'
-import { MATCHER_TYPES } from '../../../src/wire/codes.ts'
+import { MATCHER_TYPES } from '../../../contract/codes.ts'
 import type { May } from './facts.ts'
 import { naming, sayNaming, tabs, type Naming } from './naming.ts'
 import { INVITED, SERVICES, type Service } from './people.ts'

@@ -1,6 +1,6 @@
 import '../../support/network.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { parseSettings } from '../../../src/wire/settings.ts'
+import { parseSettings } from '../../../contract/settings.ts'
 import { appSettings } from '../../support/render.tsx'
 
 type Posted = { message: unknown; to: unknown }

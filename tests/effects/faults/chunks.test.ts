@@ -14,7 +14,7 @@ async function loadPage() {
   const [chunks, { useScreen }, { CodeIsLate }, { watchLeaving }] = await Promise.all([
     import('../../../src/effects/faults/chunks.ts'),
     import('../../../src/stores/screen.ts'),
-    import('../../../src/wire/timeout.ts'),
+    import('../../../src/state/timeout.ts'),
     import('../../support/render.tsx'),
   ])
   return { ...chunks, screen: useScreen.getState, CodeIsLate, left: watchLeaving() }

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useAnswer } from '../../../src/effects/forms/useAnswer.ts'
-import { type Answer, failed, succeeded } from '../../../src/wire/answer.ts'
+import { type Answer, failed, succeeded } from '../../../contract/shapes/answer.ts'
 import { deferred } from '../../support/deferred.ts'
 
 const refused = failed({ reason: 'noResponse' })

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { enter, saveService } from '../../../src/effects/session/session.ts'
 import { followService } from '../../../src/effects/session/theme.ts'
 import { saveToWelcome } from '../../../src/stores/welcome.ts'
-import { keepTheme, mayHaveBanner, readThemes, showTheme, type Theme, widthOf } from '../../../src/wire/theme.ts'
+import { keepTheme, mayHaveBanner, readThemes, showTheme, type Theme, widthOf } from '../../../src/state/theme.ts'
 import { serviceInfo, welcomeData } from '../../support/builders.ts'
 import { startApp } from '../../support/render.tsx'
 

@@ -7,8 +7,8 @@ import { onLoginRefused } from '../../../src/rules/errors/login.ts'
 import { onSmsIssueRefused, onSmsVerifyRefused } from '../../../src/rules/errors/sms.ts'
 import { onPasswordChanged } from '../../../src/rules/visit/resolve.ts'
 import type { Outcome } from '../../../src/rules/visit/outcome.ts'
-import { type Failure, failed } from '../../../src/wire/answer.ts'
-import * as detail from '../../../src/wire/detailCodes.ts'
+import { type Failure, failed } from '../../../contract/shapes/answer.ts'
+import * as detail from '../../../contract/detailCodes.ts'
 
 const facts = { serviceName: '', serviceUrl: null, now: Date.UTC(2026, 2, 2) }
 const joinFacts = { ...facts, kind: 'GEN' as const, isInvited: false, permission: 'EVERYONE' as const, login_id: '' }

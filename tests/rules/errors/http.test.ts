@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { onHttpFailure } from '../../../src/rules/errors/http.ts'
 import { dropSecondStep, report, toast } from '../../../src/rules/visit/outcome.ts'
 import type { Outcome } from '../../../src/rules/visit/outcome.ts'
-import { failed } from '../../../src/wire/answer.ts'
-import type { Failure } from '../../../src/wire/answer.ts'
+import { failed } from '../../../contract/shapes/answer.ts'
+import type { Failure } from '../../../contract/shapes/answer.ts'
 
 const status = (code: number): Partial<Failure> & { reason: 'refused' } => ({ reason: 'refused', status: code })
 

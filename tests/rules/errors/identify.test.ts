@@ -26,7 +26,7 @@ import {
   wait,
 } from '../../../src/rules/visit/outcome.ts'
 import type { Outcome } from '../../../src/rules/visit/outcome.ts'
-import { type Failure, failed, succeeded } from '../../../src/wire/answer.ts'
+import { type Failure, failed, succeeded } from '../../../contract/shapes/answer.ts'
 
 const facts = { serviceName: 'Partner', serviceUrl: 'https://partner.example/', now: 0 }
 const refused = (status: number, detail_code: number | null = null, more: Partial<Failure> = {}) =>

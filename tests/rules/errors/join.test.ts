@@ -8,7 +8,7 @@ import {
   onJoinRefused,
 } from '../../../src/rules/errors/join.ts'
 import { childRestricted } from '../../../src/rules/errors/login.ts'
-import { failed, succeeded, type Failure } from '../../../src/wire/answer.ts'
+import { failed, succeeded, type Failure } from '../../../contract/shapes/answer.ts'
 import { ended } from '../../../src/rules/visit/outcome.ts'
 import { paths } from '../../../src/rules/visit/paths.ts'
 

@@ -18,8 +18,8 @@ import {
   wait,
 } from '../../../src/rules/visit/outcome.ts'
 import type { Outcome, Step } from '../../../src/rules/visit/outcome.ts'
-import type { Failure } from '../../../src/wire/answer.ts'
-import { failed } from '../../../src/wire/answer.ts'
+import type { Failure } from '../../../contract/shapes/answer.ts'
+import { failed } from '../../../contract/shapes/answer.ts'
 
 const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', now: Date.UTC(2026, 2, 2) }
 const refused = (detail_code: number | null, more: Partial<Failure> = {}) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { failureKind, isCoded, rowOf } from '../../../src/rules/errors/refusal.ts'
-import { type Failure, failed } from '../../../src/wire/answer.ts'
-import { CHILD, LOCKED, WRONG_PASSWORD } from '../../../src/wire/detailCodes.ts'
+import { type Failure, failed } from '../../../contract/shapes/answer.ts'
+import { CHILD, LOCKED, WRONG_PASSWORD } from '../../../contract/detailCodes.ts'
 
 const refused = (status: number, more: Partial<Failure> = {}) => failed({ reason: 'refused', status, ...more }).failure
 const coded = (status: number) => refused(status, { detail_code: LOCKED })

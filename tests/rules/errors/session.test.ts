@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { onSession } from '../../../src/rules/errors/session.ts'
 import { go, goError, notice, beginStep, saveService, saveWelcome, signIn } from '../../../src/rules/visit/outcome.ts'
-import { failed, succeeded } from '../../../src/wire/answer.ts'
+import { failed, succeeded } from '../../../contract/shapes/answer.ts'
 import { service, welcome } from '../builders.ts'
 
 const facts = { serviceName: '파트너', serviceUrl: null, now: Date.UTC(2026, 2, 2) }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused } from '../../../src/rules/errors/sms.ts'
 import { onAuthTokenMissing } from '../../../src/rules/visit/matcher.ts'
 import { fieldError, focus, formError, notice, report, tryAgain, wait } from '../../../src/rules/visit/outcome.ts'
-import { failed } from '../../../src/wire/answer.ts'
+import { failed } from '../../../contract/shapes/answer.ts'
 
 const facts = { serviceName: '', serviceUrl: null, now: 0 }
 const refused = (status: number, detail_code: number | null = null, retry_after?: number) =>

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { onInvitation } from '../../../src/rules/join/invitation.ts'
 import { goError, goTooMany, type Outcome } from '../../../src/rules/visit/outcome.ts'
-import { failed, type Failure } from '../../../src/wire/answer.ts'
+import { failed, type Failure } from '../../../contract/shapes/answer.ts'
 
 const facts = { serviceName: '', serviceUrl: null, now: 0 }
 const refused = (failure: Partial<Failure>): Outcome =>

@@ -23,7 +23,7 @@ import {
 } from '../../../src/rules/join/codes.ts'
 import { isRealDate } from '../../../src/rules/fields/date.ts'
 import { cleanEmail, emailProblem } from '../../../src/rules/fields/email.ts'
-import { isEmail } from '../../../src/wire/email.ts'
+import { isEmail } from '../../../contract/email.ts'
 import { LETTER_ACCEPT, letterContentProblem, letterProblem, letterType } from '../../../src/rules/join/letter.ts'
 import { filledMajors, majorRows, majorsProblem, withNextRow } from '../../../src/rules/join/majors.ts'
 import { newPasswordProblem } from '../../../src/rules/fields/newPassword.ts'

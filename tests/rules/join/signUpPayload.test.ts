@@ -10,8 +10,8 @@ import {
 import { choicesOf } from '../../../src/rules/join/codes.ts'
 import { joinMatcherType, joinPathOf, joinRoute, kindOf } from '../../../src/rules/join/member.ts'
 import type { MemberType } from '../../../src/rules/visit/facts.ts'
-import { MEMBER_TYPES } from '../../../src/wire/codes.ts'
-import { type JoinProfile, SignUpPayload, StudentProfile, VerifyJoin } from '../../../src/wire/join.ts'
+import { MEMBER_TYPES } from '../../../contract/codes.ts'
+import { type JoinProfile, SignUpPayload, StudentProfile, VerifyJoin } from '../../../contract/shapes/join.ts'
 import { emptyJoin } from '../../../src/stores/join.ts'
 
 const collected = (change: Partial<Collected> = {}): Collected => ({

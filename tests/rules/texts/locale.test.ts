@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { countryNames } from '../../../src/rules/join/codeNames.ts'
 import * as rules from '../../../src/rules/texts/locale.ts'
-import type { ServiceInfo } from '../../../src/wire/welcome.ts'
-import { HTML_LANG, LANGUAGE_NAMES, type Locale, LOCALES } from '../../../src/wire/locale.ts'
+import type { ServiceInfo } from '../../../contract/shapes/welcome.ts'
+import { HTML_LANG, LANGUAGE_NAMES, type Locale, LOCALES } from '../../../contract/locale.ts'
 import { service } from '../builders.ts'
 
 const all: readonly Locale[] = LOCALES

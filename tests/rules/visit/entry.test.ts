@@ -10,7 +10,7 @@ import {
 } from '../../../src/rules/visit/entry.ts'
 import type { EntryAction } from '../../../src/rules/visit/entry.ts'
 import { go, goError, goTooMany, saveService, saveWelcome, toast } from '../../../src/rules/visit/outcome.ts'
-import { failed, succeeded } from '../../../src/wire/answer.ts'
+import { failed, succeeded } from '../../../contract/shapes/answer.ts'
 import { service, welcome } from '../builders.ts'
 
 describe('the welcome query', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { followed } from '../../../src/rules/visit/followed.ts'
-import { type Failure, failed, succeeded } from '../../../src/wire/answer.ts'
+import { type Failure, failed, succeeded } from '../../../contract/shapes/answer.ts'
 
 const refused = (status: number, more: Partial<Failure> = {}) => failed({ reason: 'refused', status, ...more })
 

@@ -15,9 +15,9 @@ import {
 } from '../../../src/rules/visit/outcome.ts'
 import type { Outcome } from '../../../src/rules/visit/outcome.ts'
 import type { Path } from '../../../src/rules/visit/paths.ts'
-import { failed, succeeded } from '../../../src/wire/answer.ts'
-import type { Pending } from '../../../src/wire/auth.ts'
-import { MATCHER_TYPES } from '../../../src/wire/codes.ts'
+import { failed, succeeded } from '../../../contract/shapes/answer.ts'
+import type { Pending } from '../../../contract/shapes/auth.ts'
+import { MATCHER_TYPES } from '../../../contract/codes.ts'
 
 const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', now: 0, here: '/login' as Path }
 const step = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }

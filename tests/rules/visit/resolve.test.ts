@@ -21,8 +21,8 @@ import {
   onResolved,
 } from '../../../src/rules/visit/resolve.ts'
 import { ACCOUNT_STATES, stepPath } from '../../../src/rules/visit/stepPaths.ts'
-import { failed, type Failure, succeeded } from '../../../src/wire/answer.ts'
-import { MATCHER_TYPES } from '../../../src/wire/codes.ts'
+import { failed, type Failure, succeeded } from '../../../contract/shapes/answer.ts'
+import { MATCHER_TYPES } from '../../../contract/codes.ts'
 
 const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', now: 0, here: '/resolve/terms' as Path }
 const refused = (failure: Partial<Failure>) => failed({ reason: 'refused', status: 400, ...failure })

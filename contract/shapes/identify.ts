@@ -1,6 +1,6 @@
 // Spec §7, auth API: finding a login id, and setting a new password for a member who forgot it.
 import * as z from 'zod/mini'
-import { ENC_ALGS } from './codes.ts'
+import { ENC_ALGS } from '../codes.ts'
 import { visitName } from './visit.ts'
 import { Transaction } from './welcome.ts'
 

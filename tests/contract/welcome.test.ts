@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { JoinState } from '../../src/wire/portal.ts'
-import { ServiceInfo, UserInfo, Welcome } from '../../src/wire/welcome.ts'
+import { JoinState } from '../../contract/shapes/portal.ts'
+import { ServiceInfo, UserInfo, Welcome } from '../../contract/shapes/welcome.ts'
 
 const welcome = {
   client_id: 'c',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { limitMs, memoizeImport, withTimeout, TIMEOUT_MS } from '../../src/wire/timeout.ts'
+import { limitMs, memoizeImport, withTimeout, TIMEOUT_MS } from '../../src/state/timeout.ts'
 import { deferred } from '../support/deferred.ts'
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseSettings, SETTING_NAMES } from '../../src/wire/settings.ts'
+import { parseSettings, SETTING_NAMES } from '../../contract/settings.ts'
 
 const SCRIPT = ['java', 'script:'].join('')
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Locale, localeOf, LOCALES, startLocale } from '../../src/wire/locale.ts'
+import { type Locale, localeOf, LOCALES, startLocale } from '../../contract/locale.ts'
 
 const all: readonly Locale[] = LOCALES
 

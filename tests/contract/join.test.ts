@@ -9,7 +9,7 @@ import {
   TermsAnswer,
   ValidNickname,
   VerifyJoin,
-} from '../../src/wire/join.ts'
+} from '../../contract/shapes/join.ts'
 
 const first = {
   name: '김하나',

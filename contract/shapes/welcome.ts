@@ -1,6 +1,6 @@
 // Spec §3 and §7, the data of the entry. Separate from auth.ts because the login form needs only this.
 import * as z from 'zod/mini'
-import { ENC_ALGS, PERMISSIONS } from './codes.ts'
+import { ENC_ALGS, PERMISSIONS } from '../codes.ts'
 
 const text = z.string().check(z.maxLength(4096))
 const short = z.string().check(z.maxLength(512))

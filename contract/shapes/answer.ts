@@ -1,6 +1,6 @@
 // Spec §7–8, the result of a call: data, or a failure as a value. Nothing here throws.
 import * as z from 'zod/mini'
-import type * as detail from './detailCodes.ts'
+import type * as detail from '../detailCodes.ts'
 
 export type DetailCode = (typeof detail)[keyof typeof detail]
 

@@ -1,6 +1,6 @@
 // Contract, member-portal API: the state of a join, and the interests to choose from.
 import * as z from 'zod/mini'
-import { JOIN_STATUSES } from './codes.ts'
+import { JOIN_STATUSES } from '../codes.ts'
 
 const short = z.string().check(z.maxLength(512))
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { nicknameProblem } from '../../src/rules/fields/nickname.ts'
 import { nameProblem } from '../../src/rules/fields/textFields.ts'
-import { isFullName, isNickname, nameKey, nicknameKey } from '../../src/wire/names.ts'
+import { isFullName, isNickname, nameKey, nicknameKey } from '../../contract/names.ts'
 
 const NAMES: readonly (readonly [country: string, ...names: string[]])[] = [
   ['Korea', '김하늘', '남궁 민수', '황보 관', 'Kim Ha-neul'],

@@ -1,7 +1,7 @@
 // Spec §7, auth API: the calls of a join, and the sign-up payload in its two forms.
 import * as z from 'zod/mini'
 import { Progress } from './auth.ts'
-import { JOIN_STATUSES, JOIN_TYPES, MEMBER_TYPES } from './codes.ts'
+import { JOIN_STATUSES, JOIN_TYPES, MEMBER_TYPES } from '../codes.ts'
 import { visitName } from './visit.ts'
 
 const short = z.string().check(z.maxLength(512))

@@ -10,5 +10,5 @@ export const initialOf = (name: string): string =>
 /** An e-mail address that its owner recognises and a passer-by does not learn: its first two characters, and its domain. */
 export const maskedEmail = (email: string): string => {
   const at = email.lastIndexOf('@')
-  return `${[...email.slice(0, Math.max(at, 0))].slice(0, 2).join('')}***${email.slice(Math.max(at, 0))}`
+  return `${email.slice(0, Math.min(2, Math.max(at, 0)))}***${email.slice(Math.max(at, 0))}`
 }

@@ -34,14 +34,14 @@ test.describe('An entry that is none', () => {
     }
   })
 
-  test('with half of a query, or a name given twice, ends at error 403', async ({ page }) => {
+  test('with half of a query, or a name given twice, ends at error 403', { tag: '@all' }, async ({ page }) => {
     for (const query of ['?transaction_id=a', '?state=b', '?transaction_id=a&state=b&state=c']) {
       await page.goto(`${app}/init/login${query}`)
       await expectError(page, '403')
     }
   })
 
-  test('by a name that nobody knows ends at the error page', async ({ page, watch }) => {
+  test('by a name that nobody knows ends at the error page', { tag: '@all' }, async ({ page, watch }) => {
     watch.allow(/404/)
     await page.goto(`${app}/init/nonsense?transaction_id=a&state=b`)
     await expectError(page, '404')
@@ -96,7 +96,7 @@ test('a failed entry is tried again from the error page, and goes on', async ({ 
   await expectSignedIn(page, someone)
 })
 
-test('the error page says when the server answers again', async ({ page }) => {
+test('the error page says when the server answers again', { tag: '@all' }, async ({ page }) => {
   // The inline script makes the first call. The app repeats it if the connection failed.
   await answerWith(page, '/v1/init/login', 'lost', 2)
   await answerWith(page, '/v1/health', 'lost', 1)
@@ -119,7 +119,7 @@ test('without the service’s own data a sign-in goes on, nameless', async ({ pa
   await expectSignedIn(page, someone)
 })
 
-test('without the service’s own data the other entries go on too', async ({ page }) => {
+test('without the service’s own data the other entries go on too', { tag: '@all' }, async ({ page }) => {
   await answerWith(page, '/v1/profile/rp', { status: 500, body: {} })
   await page.goto(signInUrl({ prompt: 'create' }))
   await expect(page).toHaveURL(`${app}/join`)
@@ -149,18 +149,22 @@ test.describe('The other entries', () => {
     await expectError(page, '403')
   })
 
-  test('a session where there is none asks to sign in', async ({ page, arrive }) => {
+  test('a session where there is none asks to sign in', { tag: '@all' }, async ({ page, arrive }) => {
     await arrive({ prompt: 'session' })
     await expect(page).toHaveURL(`${app}/login`)
   })
 
-  test('a session check by hand, of a transaction that is none of it, ends at error 403', async ({ page, context }) => {
-    await page.goto(`${app}/init/session${queryOf(await linkTo(context))}`)
-    await expectNotice(page, say('errors.unavailable'))
-    await expectError(page, '403')
-  })
+  test(
+    'a session check by hand, of a transaction that is none of it, ends at error 403',
+    { tag: '@all' },
+    async ({ page, context }) => {
+      await page.goto(`${app}/init/session${queryOf(await linkTo(context))}`)
+      await expectNotice(page, say('errors.unavailable'))
+      await expectError(page, '403')
+    },
+  )
 
-  test('a session check that is refused by name says why first', async ({ page, context }) => {
+  test('a session check that is refused by name says why first', { tag: '@all' }, async ({ page, context }) => {
     await answerWith(page, '/v1/init/session', { status: 400, body: { code: 'X', detail_code: 4529 } })
     await page.goto(`${app}/init/session${queryOf(await linkTo(context))}`)
     await expectNotice(page, say('refused.suspended'))
@@ -202,7 +206,7 @@ test.describe('A page that is opened by its address', () => {
       })
   })
 
-  test('is open where no welcome is needed', async ({ page }) => {
+  test('is open where no welcome is needed', { tag: '@all' }, async ({ page }) => {
     for (const path of [paths.about, paths.privacyPolicy, paths.mobileVerify]) {
       await page.goto(app + path)
       await expect(page).toHaveURL(app + path)
@@ -232,7 +236,7 @@ test.describe('A page that is opened by its address', () => {
       })
   })
 
-  test('the chooser leads to the login where there is nobody to choose', async ({ page, arrive }) => {
+  test('the chooser leads to the login where there is nobody to choose', { tag: '@all' }, async ({ page, arrive }) => {
     await arrive()
     for (const path of [paths.loginSso, paths.loginSsoAlias, paths.root]) {
       await page.goto(app + path)
@@ -255,7 +259,7 @@ test.describe('A page that is opened by its address', () => {
     },
   )
 
-  test('an error of no known code is the general one', async ({ page }) => {
+  test('an error of no known code is the general one', { tag: '@all' }, async ({ page }) => {
     for (const path of ['/error', '/error/418', '/error?code=<b>']) {
       await page.goto(app + path)
       await expect(heading(page)).toHaveText(say('error.general'))
@@ -275,7 +279,7 @@ test.describe('After 50 minutes', () => {
     await page.waitForURL(`${partner}/`)
   })
 
-  test('a reload says the same', async ({ page, arrive }) => {
+  test('a reload says the same', { tag: '@all' }, async ({ page, arrive }) => {
     await page.clock.install()
     await arrive()
     await page.clock.fastForward('51:00')
@@ -283,7 +287,7 @@ test.describe('After 50 minutes', () => {
     await expect(heading(page)).toHaveText(say('error.expired'))
   })
 
-  test('at 49 minutes nothing has happened', async ({ page, arrive, member }) => {
+  test('at 49 minutes nothing has happened', { tag: '@all' }, async ({ page, arrive, member }) => {
     const someone = await member('member')
     await page.clock.install()
     await arrive()
@@ -305,7 +309,7 @@ test.describe('The storage of the browser', () => {
     }
   })
 
-  test('sealed under another name is as good as empty', async ({ page, arrive }) => {
+  test('sealed under another name is as good as empty', { tag: '@all' }, async ({ page, arrive }) => {
     await arrive()
     await putAway(page)
     await page.evaluate(() =>
@@ -315,16 +319,20 @@ test.describe('The storage of the browser', () => {
     await expectError(page, '403')
   })
 
-  test('emptied in the middle of a visit breaks nothing that is on the page', async ({ page, arrive, member }) => {
-    const someone = await member('member')
-    await arrive()
-    await putAway(page)
-    await page.evaluate(() => sessionStorage.clear())
-    await loginForm(page).signIn(someone)
-    await expectSignedIn(page, someone)
-  })
+  test(
+    'emptied in the middle of a visit breaks nothing that is on the page',
+    { tag: '@all' },
+    async ({ page, arrive, member }) => {
+      const someone = await member('member')
+      await arrive()
+      await putAway(page)
+      await page.evaluate(() => sessionStorage.clear())
+      await loginForm(page).signIn(someone)
+      await expectSignedIn(page, someone)
+    },
+  )
 
-  test('full lets the sign-in go on', async ({ page, arrive, member }) => {
+  test('full lets the sign-in go on', { tag: '@all' }, async ({ page, arrive, member }) => {
     const someone = await member('member')
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
@@ -357,7 +365,7 @@ test.describe('The storage of the browser', () => {
     },
   )
 
-  test('without cookies of the app’s own the sign-in goes on', async ({ page, arrive, member }) => {
+  test('without cookies of the app’s own the sign-in goes on', { tag: '@all' }, async ({ page, arrive, member }) => {
     const someone = await member('member')
     await page.addInitScript(() => Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} }))
     await arrive()

@@ -61,85 +61,90 @@ test('at the login: a lost answer ends at a page that stays, and "sign in again"
   await expectSignedIn(page, one)
 })
 
-test('at the login: a call that hangs says so after four seconds', async ({ page, arrive, member }) => {
-  const one = await member('member')
-  await arrive()
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  let ask = () => {}
-  const asked = new Promise<void>((resolve) => (ask = resolve))
-  await intercept(
-    page,
-    `${backend}/v1/verify/pwd`,
-    async (route) => {
-      ask()
-      await held
-      await route.fallback()
-    },
-    { times: 1 },
-  )
-  await loginForm(page).signIn(one)
-  await asked
-  await page.clock.fastForward(4000)
-  await expect(page.getByText(say('common.slow')).first()).toBeVisible()
-  await expect(alert(page)).toHaveCount(0)
-  release()
-  await expectSignedIn(page, one)
-})
+test(
+  'at the login: a call that hangs says so after four seconds',
+  { tag: '@all' },
+  async ({ page, arrive, member }) => {
+    const one = await member('member')
+    await arrive()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let ask = () => {}
+    const asked = new Promise<void>((resolve) => (ask = resolve))
+    await intercept(
+      page,
+      `${backend}/v1/verify/pwd`,
+      async (route) => {
+        ask()
+        await held
+        await route.fallback()
+      },
+      { times: 1 },
+    )
+    await loginForm(page).signIn(one)
+    await asked
+    await page.clock.fastForward(4000)
+    await expect(page.getByText(say('common.slow')).first()).toBeVisible()
+    await expect(alert(page)).toHaveCount(0)
+    release()
+    await expectSignedIn(page, one)
+  },
+)
 
-test('at a code: a 404, a 500 and a lost answer stay, and "try again" checks the same code', async ({
-  page,
-  arrive,
-  member,
-  outbox,
-}) => {
-  const one = await member('sms')
-  await arrive()
-  await loginForm(page).signIn(one)
-  const code = page.getByLabel(say('sms.code'), { exact: true })
-  await expect(code).toBeEnabled()
-  const typed = await outbox.code(one.phone)
-  const path = '/authenticator/v1/verify/mobile'
-  for (const [fake, text] of [
-    [failing(404), 'errors.notFound'],
-    [failing(500), 'errors.serverError'],
-    [lost, 'errors.noConnection'],
-  ] as const) {
-    await answerWith(page, path, fake, 1)
-    await code.fill('')
-    await code.fill(typed)
-    const verify = page.getByRole('button', { name: say('sms.verify'), exact: true })
-    if (text !== 'errors.notFound') await verify.click()
-    await expectLasting(page, text)
-    await expect(code).toHaveValue(typed)
-  }
-  await again(page).click()
-  await expectSignedIn(page, one)
-})
+test(
+  'at a code: a 404, a 500 and a lost answer stay, and "try again" checks the same code',
+  { tag: '@all' },
+  async ({ page, arrive, member, outbox }) => {
+    const one = await member('sms')
+    await arrive()
+    await loginForm(page).signIn(one)
+    const code = page.getByLabel(say('sms.code'), { exact: true })
+    await expect(code).toBeEnabled()
+    const typed = await outbox.code(one.phone)
+    const path = '/authenticator/v1/verify/mobile'
+    for (const [fake, text] of [
+      [failing(404), 'errors.notFound'],
+      [failing(500), 'errors.serverError'],
+      [lost, 'errors.noConnection'],
+    ] as const) {
+      await answerWith(page, path, fake, 1)
+      await code.fill('')
+      await code.fill(typed)
+      const verify = page.getByRole('button', { name: say('sms.verify'), exact: true })
+      if (text !== 'errors.notFound') await verify.click()
+      await expectLasting(page, text)
+      await expect(code).toHaveValue(typed)
+    }
+    await again(page).click()
+    await expectSignedIn(page, one)
+  },
+)
 
-test('at the end of a join: a 404, a 500 and a lost answer stay, and "try again" finishes the join', async ({
-  page,
-}) => {
-  test.slow()
-  const join = joining(page, codeFor)
-  const someone = visitor('SOCIAL')
-  await join.arrive()
-  await join.type('SOCIAL')
-  await join.terms()
-  await join.account(someone)
-  await join.person(someone)
-  await join.own('SOCIAL')
-  await join.next()
-  const finish = join.button('join.skip')
-  for (const [fake, text] of [
-    [failing(404), 'errors.notFound'],
-    [failing(500), 'errors.serverError'],
-    [lost, 'errors.noConnection'],
-  ] as const) {
-    await answerWith(page, '/v1/verify/join', fake, 1)
-    await finish.click()
-    await expectLasting(page, text)
-  }
-  await again(page).click()
-  await join.joined()
-})
+test(
+  'at the end of a join: a 404, a 500 and a lost answer stay, and "try again" finishes the join',
+  { tag: '@all' },
+  async ({ page }) => {
+    test.slow()
+    const join = joining(page, codeFor)
+    const someone = visitor('SOCIAL')
+    await join.arrive()
+    await join.type('SOCIAL')
+    await join.terms()
+    await join.account(someone)
+    await join.person(someone)
+    await join.own('SOCIAL')
+    await join.next()
+    const finish = join.button('join.skip')
+    for (const [fake, text] of [
+      [failing(404), 'errors.notFound'],
+      [failing(500), 'errors.serverError'],
+      [lost, 'errors.noConnection'],
+    ] as const) {
+      await answerWith(page, '/v1/verify/join', fake, 1)
+      await finish.click()
+      await expectLasting(page, text)
+    }
+    await again(page).click()
+    await join.joined()
+  },
+)

@@ -35,8 +35,8 @@ function oneOfEach(call: CallName, stage: Stage): Meeting {
 const flows = new Map<Flow, CallName[]>()
 for (const { name } of everyCall) flows.set(ROWS[name].flow, [...(flows.get(ROWS[name].flow) ?? []), name])
 
-/** By day, the flows of these calls: a sign-in, a code, a new password, the end of a join. */
-const BY_DAY: readonly CallName[] = ['verifyPwd', 'issueSms', 'changePassword', 'signUp']
+/** By day, the flows of these calls: a sign-in, and the end of a join. */
+const BY_DAY: readonly CallName[] = ['verifyPwd', 'signUp']
 
 for (const [flow, calls] of flows)
   test(

@@ -83,23 +83,23 @@ test.describe('Back and forward', () => {
     }
   })
 
-  test('from the recovery lead back to a form that works, with the e-mail that was typed', async ({
-    page,
-    arrive,
-    member,
-  }) => {
-    const someone = await member('member')
-    await arrive()
-    await loginForm(page).signIn({ ...someone, password: 'not-this-one-1!' })
-    await expect(loginForm(page).error).toHaveText(say('refused.wrongPassword'))
-    await page.getByRole('link', { name: say('login.forgot') }).click()
-    await expect(page).toHaveURL(/\/identify/)
-    await page.goBack()
-    await expect(page).toHaveURL(`${app}/login`)
-    await expect(loginForm(page).email).toHaveValue(someone.login_id)
-    await loginForm(page).signIn(someone)
-    await expectSignedIn(page, someone)
-  })
+  test(
+    'from the recovery lead back to a form that works, with the e-mail that was typed',
+    { tag: '@all' },
+    async ({ page, arrive, member }) => {
+      const someone = await member('member')
+      await arrive()
+      await loginForm(page).signIn({ ...someone, password: 'not-this-one-1!' })
+      await expect(loginForm(page).error).toHaveText(say('refused.wrongPassword'))
+      await page.getByRole('link', { name: say('login.forgot') }).click()
+      await expect(page).toHaveURL(/\/identify/)
+      await page.goBack()
+      await expect(page).toHaveURL(`${app}/login`)
+      await expect(loginForm(page).email).toHaveValue(someone.login_id)
+      await loginForm(page).signIn(someone)
+      await expectSignedIn(page, someone)
+    },
+  )
 
   test('close a dialog and nothing else', async ({ page, arrive }) => {
     await arrive()
@@ -150,29 +150,28 @@ test.describe('A second tab', () => {
     await expectSignedIn(page, someone, 'a')
   })
 
-  test('that signed in is heard of, and the first goes on without the password', async ({
-    page,
-    context,
-    arrive,
-    member,
-  }) => {
-    const someone = await member('sk')
-    const other = await context.newPage()
-    await arrive({ service: 'a' })
-    await loginForm(page).email.fill('half-typed@demo.test')
-    await arrive({ service: 'b' }, other)
-    await loginForm(other).signIn(someone)
-    await expectSignedIn(other, someone, 'b')
-    await expect(page.getByText(say('login.signedInElsewhere'))).toBeVisible()
-    await expect(loginForm(page).email, 'nobody is taken away from what is being typed').toHaveValue(
-      'half-typed@demo.test',
-    )
-    await page.getByRole('button', { name: say('login.continue') }).click()
-    await page.getByRole('button', { name: /계정으로 계속/ }).click()
-    await expectSignedIn(page, someone, 'a')
-  })
+  test(
+    'that signed in is heard of, and the first goes on without the password',
+    { tag: '@all' },
+    async ({ page, context, arrive, member }) => {
+      const someone = await member('sk')
+      const other = await context.newPage()
+      await arrive({ service: 'a' })
+      await loginForm(page).email.fill('half-typed@demo.test')
+      await arrive({ service: 'b' }, other)
+      await loginForm(other).signIn(someone)
+      await expectSignedIn(other, someone, 'b')
+      await expect(page.getByText(say('login.signedInElsewhere'))).toBeVisible()
+      await expect(loginForm(page).email, 'nobody is taken away from what is being typed').toHaveValue(
+        'half-typed@demo.test',
+      )
+      await page.getByRole('button', { name: say('login.continue') }).click()
+      await page.getByRole('button', { name: /계정으로 계속/ }).click()
+      await expectSignedIn(page, someone, 'a')
+    },
+  )
 
-  test('that is a copy of a join leads to the same end', async ({ page, outbox }) => {
+  test('that is a copy of a join leads to the same end', { tag: '@all' }, async ({ page, outbox }) => {
     const someone = visitor('SOCIAL')
     const join = joining(page, outbox.code)
     await join.arrive()
@@ -263,81 +262,40 @@ test.describe('Presses', () => {
   })
 })
 
-test.describe('Code that is gone after a release', () => {
-  test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|dynamically imported|error report/))
-
-  /** @param isBack whether a reloaded page finds it: pointing at the link and pressing it both ask for it before. */
-  async function withLostChunk(page: Page, isBack: boolean) {
-    let loads = 0
-    page.on('request', (request) => void (loads += Number(request.isNavigationRequest())))
-    await page.goto(`${app}/error/404`)
-    await intercept(page, /\/assets\/AboutPage-.*\.js/, (route) =>
-      isBack && loads > 0
-        ? route.fallback()
-        : route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>gone</h1>' }),
-    )
-    loads = 0
-    await page.getByRole('link', { name: say('title.about') }).click()
-    return () => loads
-  }
-
-  test('is fetched by one reload', { tag: '@all' }, async ({ page }) => {
-    const loads = await withLostChunk(page, true)
-    await expect(page).toHaveURL(`${app}/about`)
-    await expect(heading(page)).toHaveText(say('title.about'))
-    expect(loads()).toBe(1)
-  })
-
-  test('and stays gone: the page says so, and is not reloaded again and again', { tag: '@all' }, async ({ page }) => {
-    const loads = await withLostChunk(page, false)
-    await expect(heading(page)).toHaveText(say('shell.broken'))
-    await expect(page.getByText('gone')).toBeHidden()
-    expect(loads()).toBe(1)
-  })
-
-  test('while signing in: the page comes back with the form, and the sign-in goes on', async ({ page, member }) => {
-    const someone = await member('member')
-    await intercept(page, /\/assets\/submit-.*\.js/, (route) => route.abort(), { times: 1 })
-    await page.goto(signInUrl())
-    await page.waitForURL(`${app}/login`)
-    const form = loginForm(page)
-    await form.signIn(someone)
-    page.setDefaultTimeout(2000)
-    await expect(async () => {
-      if (page.url().startsWith(app)) await form.signIn(someone)
-      await expect(page).toHaveURL(`${partner}/`, { timeout: 1000 })
-    }).toPass()
-    page.setDefaultTimeout(0)
-    await expectSignedIn(page, someone)
-  })
-})
-
 test.describe('Code that cannot be had', () => {
   test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|ERR_FAILED|dynamically imported/))
   const lose = (page: Page, name: string, ending = 'js') =>
     intercept(page, new RegExp(`/assets/${name}.*\\.${ending}`), (route) => route.abort())
 
   for (const ending of ['js', 'css'])
-    test(`at the start (${ending}): the page says so, and begins again when it is asked to`, async ({ page }) => {
-      await lose(page, 'soon-', ending)
-      await page.goto(`${app}/about`)
-      await expect(heading(page)).toHaveText(say('shell.broken'))
-      await page.unrouteAll()
-      await page.getByRole('button', { name: say('shell.reload') }).click()
-      await expect(heading(page)).toHaveText(say('title.about'))
-    })
+    test(
+      `at the start (${ending}): the page says so, and begins again when it is asked to`,
+      { tag: ending === 'js' ? [] : ['@all'] },
+      async ({ page }) => {
+        await lose(page, 'soon-', ending)
+        await page.goto(`${app}/about`)
+        await expect(heading(page)).toHaveText(say('shell.broken'))
+        await page.unrouteAll()
+        await page.getByRole('button', { name: say('shell.reload') }).click()
+        await expect(heading(page)).toHaveText(say('title.about'))
+      },
+    )
 
-  test('for a dialog: the page is loaded once more, and then says so', async ({ page, arrive, member }) => {
-    const one = await member('suspended')
-    await lose(page, 'ModalContent')
-    await arrive()
-    await page.evaluate(() => Object.assign(globalThis, { isFirstLoad: true }))
-    await loginForm(page).signIn(one)
-    await page.waitForFunction(() => !('isFirstLoad' in globalThis))
-    await loginForm(page).signIn(one)
-    await expect(heading(page)).toHaveText(say('shell.broken'))
-    await expect(page.getByRole('button', { name: say('shell.reload') })).toBeVisible()
-  })
+  test(
+    'for a dialog: the page is loaded once more, and then says so',
+    { tag: '@all' },
+    async ({ page, arrive, member }) => {
+      const one = await member('suspended')
+      await lose(page, 'ModalContent')
+      await arrive()
+      await page.evaluate(() => Object.assign(globalThis, { isFirstLoad: true }))
+      await loginForm(page).signIn(one)
+      await page.waitForFunction(() => !('isFirstLoad' in globalThis))
+      await loginForm(page).signIn(one)
+      await expect(heading(page)).toHaveText(say('shell.broken'))
+      await expect(page.getByRole('button', { name: say('shell.reload') })).toBeVisible()
+    },
+  )
 
   test(
     'for an invitation: the page is loaded once more, and then says so',
@@ -371,20 +329,24 @@ test.describe('Code that never comes', () => {
     await expect(page.locator('.frame')).not.toHaveAttribute('inert')
   })
 
-  test('for the next page: a line tells of it, and after ten seconds a page says so', async ({ page }) => {
-    await page.goto(`${app}/about`)
-    await expect(heading(page)).toHaveText(say('title.about'))
-    await hold(page, 'PrivacyPolicyPage')
-    let loads = 0
-    page.on('request', (request) => void (loads += Number(request.isNavigationRequest())))
-    await page.getByRole('link', { name: say('shell.privacy'), exact: true }).click()
-    await expect(page.locator('.coming')).toHaveCSS('opacity', '1')
-    await expect(heading(page)).toHaveText(say('title.about'))
-    await page.clock.fastForward(TIMEOUT_MS)
-    await expect(heading(page)).toHaveText(say('shell.broken'))
-    await expect(page.locator('.coming')).toHaveCount(0)
-    expect(loads).toBe(0)
-  })
+  test(
+    'for the next page: a line tells of it, and after ten seconds a page says so',
+    { tag: '@all' },
+    async ({ page }) => {
+      await page.goto(`${app}/about`)
+      await expect(heading(page)).toHaveText(say('title.about'))
+      await hold(page, 'PrivacyPolicyPage')
+      let loads = 0
+      page.on('request', (request) => void (loads += Number(request.isNavigationRequest())))
+      await page.getByRole('link', { name: say('shell.privacy'), exact: true }).click()
+      await expect(page.locator('.coming')).toHaveCSS('opacity', '1')
+      await expect(heading(page)).toHaveText(say('title.about'))
+      await page.clock.fastForward(TIMEOUT_MS)
+      await expect(heading(page)).toHaveText(say('shell.broken'))
+      await expect(page.locator('.coming')).toHaveCount(0)
+      expect(loads).toBe(0)
+    },
+  )
 })
 
 test('a notice about a lost language leaves the page in the one it has', async ({ page, arrive, watch }) => {

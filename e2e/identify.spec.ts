@@ -88,40 +88,38 @@ test('an id is found at the second name, and its password reset, with one SMS', 
   await expectSignedIn(page, one)
 })
 
-test('after a reload the reset of a found id asks for another code, by an e-mail that needs no waiting', async ({
-  page,
-  arrive,
-  member,
-  outbox,
-  watch,
-}) => {
-  const one = await member('member')
-  watch.keepSecret(NEW_PASSWORD)
-  const is = recovery(page)
-  await arrive()
-  await page.getByRole('link', { name: say('login.forgot') }).click()
-  await is.findIds(one.phone, outbox.code)
-  await page.reload()
-  await expect(page.getByRole('radio', { name: one.login_id })).toBeChecked()
-  await is.reset.click()
-  await is.at('password/verify')
-  await expect(page.getByText(say('identify.verifyFoundLead'))).toBeVisible()
-  await expect(is.byEmail).toBeChecked()
-  await is.byEmail.focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(is.byPhone).toBeChecked()
-  await answerWith(page, '/authenticator/v1/issue/sms', tooSoon, 1)
-  await is.send.click()
-  await expect(main(page).getByText(say('sms.waitSeconds', 'ko', { seconds: 40 }))).toBeVisible()
-  await expect(page.getByRole('button', { name: new RegExp(`^${say('sms.send')} \\(\\d+\\)$`) })).toBeDisabled()
-  await is.byEmail.check()
-  await is.send.click()
-  await is.enter(await outbox.code(one.login_id))
-  await is.at('password/new')
-  await is.setPassword(NEW_PASSWORD)
-  await is.changed()
-  await expectSignedIn(page, one)
-})
+test(
+  'after a reload the reset of a found id asks for another code, by an e-mail that needs no waiting',
+  { tag: '@all' },
+  async ({ page, arrive, member, outbox, watch }) => {
+    const one = await member('member')
+    watch.keepSecret(NEW_PASSWORD)
+    const is = recovery(page)
+    await arrive()
+    await page.getByRole('link', { name: say('login.forgot') }).click()
+    await is.findIds(one.phone, outbox.code)
+    await page.reload()
+    await expect(page.getByRole('radio', { name: one.login_id })).toBeChecked()
+    await is.reset.click()
+    await is.at('password/verify')
+    await expect(page.getByText(say('identify.verifyFoundLead'))).toBeVisible()
+    await expect(is.byEmail).toBeChecked()
+    await is.byEmail.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(is.byPhone).toBeChecked()
+    await answerWith(page, '/authenticator/v1/issue/sms', tooSoon, 1)
+    await is.send.click()
+    await expect(main(page).getByText(say('sms.waitSeconds', 'ko', { seconds: 40 }))).toBeVisible()
+    await expect(page.getByRole('button', { name: new RegExp(`^${say('sms.send')} \\(\\d+\\)$`) })).toBeDisabled()
+    await is.byEmail.check()
+    await is.send.click()
+    await is.enter(await outbox.code(one.login_id))
+    await is.at('password/new')
+    await is.setPassword(NEW_PASSWORD)
+    await is.changed()
+    await expectSignedIn(page, one)
+  },
+)
 
 test('a member with a second factor proves phone and e-mail, and the login page follows a notice', async ({
   page,
@@ -207,21 +205,25 @@ test('two members with one phone: both are listed, and the chosen one signs in',
   await expectSignedIn(page, other)
 })
 
-test('an id that nobody has looks like any other, to the last wrong code', async ({ page, arrive, outbox }) => {
-  const login_id = `nobody-${Date.now()}@demo.test`
-  const is = recovery(page)
-  await arrive()
-  await is.beginReset(login_id)
-  await is.byEmail.check()
-  await is.send.click()
-  for (let tries = 1; tries < 5; tries += 1) {
+test(
+  'an id that nobody has looks like any other, to the last wrong code',
+  { tag: '@all' },
+  async ({ page, arrive, outbox }) => {
+    const login_id = `nobody-${Date.now()}@demo.test`
+    const is = recovery(page)
+    await arrive()
+    await is.beginReset(login_id)
+    await is.byEmail.check()
+    await is.send.click()
+    for (let tries = 1; tries < 5; tries += 1) {
+      await is.enter('123456')
+      await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
+    }
     await is.enter('123456')
-    await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
-  }
-  await is.enter('123456')
-  await expectNotice(page, say('verification.tooMany'))
-  expect(await outbox.count(login_id)).toBe(0)
-})
+    await expectNotice(page, say('verification.tooMany'))
+    expect(await outbox.count(login_id)).toBe(0)
+  },
+)
 
 test(
   'a code expires while it is typed: the field closes, nothing else is lost, and a new one opens it',
@@ -281,85 +283,87 @@ test(
   },
 )
 
-test('a second tab: what one has reset, the other cannot reset again, and says so', async ({
-  page,
-  context,
-  arrive,
-  member,
-  outbox,
-}) => {
-  const one = await member('member')
-  const other = await context.newPage()
-  let code = ''
-  for (const tab of [page, other]) {
-    const is = recovery(tab)
-    await arrive({}, tab)
-    await is.beginReset(one.login_id)
+test(
+  'a second tab: what one has reset, the other cannot reset again, and says so',
+  { tag: '@all' },
+  async ({ page, context, arrive, member, outbox }) => {
+    const one = await member('member')
+    const other = await context.newPage()
+    let code = ''
+    for (const tab of [page, other]) {
+      const is = recovery(tab)
+      await arrive({}, tab)
+      await is.beginReset(one.login_id)
+      await is.send.click()
+      code = await outbox.code(one.phone, code)
+      await is.enter(code)
+      await is.at('password/new')
+    }
+    await recovery(page).setPassword(NEW_PASSWORD)
+    await recovery(page).changed()
+    await expectSignedIn(page, one)
+    await recovery(other).setPassword('wK4$hN8%tB')
+    await expect(recovery(other).error).toHaveText(say('identify.verifyAgain'))
+    await recovery(other).at('password/verify')
+  },
+)
+
+test(
+  'reload and back at each step lose nothing but the secrets',
+  { tag: '@all' },
+  async ({ page, arrive, member, outbox }) => {
+    const one = await member('member')
+    const is = recovery(page)
+    await arrive()
+    await loginForm(page).email.fill(one.login_id)
+    await page.getByRole('link', { name: say('login.forgot') }).click()
+    await is.at('password')
+    await is.tab('MyId').click()
+    await is.at('myid')
+    await is.name.fill(NAME)
+    await is.phone.fill(national(one.phone))
+    await page.reload()
+    await expect(is.name).toHaveValue(NAME)
+    await expect(is.phone).toHaveValue(/^010-/)
+    await is.tab('Password').click()
+    await is.at('password')
+    await expect(is.id).toHaveValue(one.login_id)
+    await page.goBack()
+    await page.waitForURL(`${app}/login`)
+    await expect(loginForm(page).email).toHaveValue(one.login_id)
+    await page.goForward()
+    await is.at('password')
+    await page.reload()
+    await expect(is.id).toHaveValue(one.login_id)
+    await is.next.click()
+    await is.at('password/verify')
     await is.send.click()
-    code = await outbox.code(one.phone, code)
+    await expect(is.code).toBeEnabled()
+    const code = await outbox.code(one.phone)
+    await page.reload()
+    await expect(is.code).toBeEnabled()
+    expect(await outbox.count(one.phone)).toBe(1)
     await is.enter(code)
     await is.at('password/new')
-  }
-  await recovery(page).setPassword(NEW_PASSWORD)
-  await recovery(page).changed()
-  await expectSignedIn(page, one)
-  await recovery(other).setPassword('wK4$hN8%tB')
-  await expect(recovery(other).error).toHaveText(say('identify.verifyAgain'))
-  await recovery(other).at('password/verify')
-})
-
-test('reload and back at each step lose nothing but the secrets', async ({ page, arrive, member, outbox }) => {
-  const one = await member('member')
-  const is = recovery(page)
-  await arrive()
-  await loginForm(page).email.fill(one.login_id)
-  await page.getByRole('link', { name: say('login.forgot') }).click()
-  await is.at('password')
-  await is.tab('MyId').click()
-  await is.at('myid')
-  await is.name.fill(NAME)
-  await is.phone.fill(national(one.phone))
-  await page.reload()
-  await expect(is.name).toHaveValue(NAME)
-  await expect(is.phone).toHaveValue(/^010-/)
-  await is.tab('Password').click()
-  await is.at('password')
-  await expect(is.id).toHaveValue(one.login_id)
-  await page.goBack()
-  await page.waitForURL(`${app}/login`)
-  await expect(loginForm(page).email).toHaveValue(one.login_id)
-  await page.goForward()
-  await is.at('password')
-  await page.reload()
-  await expect(is.id).toHaveValue(one.login_id)
-  await is.next.click()
-  await is.at('password/verify')
-  await is.send.click()
-  await expect(is.code).toBeEnabled()
-  const code = await outbox.code(one.phone)
-  await page.reload()
-  await expect(is.code).toBeEnabled()
-  expect(await outbox.count(one.phone)).toBe(1)
-  await is.enter(code)
-  await is.at('password/new')
-  await is.password.fill(NEW_PASSWORD)
-  await page.reload()
-  await expect(is.error).toHaveText(say('identify.verifyAgain'))
-  await expect(page.locator('.toast')).toHaveCount(0)
-  await is.at('password/verify')
-  expect(await outbox.count(one.phone)).toBe(1)
-  await is.send.click()
-  await is.enter(await outbox.code(one.phone, code))
-  await is.at('password/new')
-  await expect(is.password).toHaveValue('')
-  await page.goBack()
-  await is.at('password/verify')
-  await page.goForward()
-  await is.at('password/new')
-  await is.setPassword(NEW_PASSWORD)
-  await is.changed()
-  await expectSignedIn(page, one)
-})
+    await is.password.fill(NEW_PASSWORD)
+    await page.reload()
+    await expect(is.error).toHaveText(say('identify.verifyAgain'))
+    await expect(page.locator('.toast')).toHaveCount(0)
+    await is.at('password/verify')
+    expect(await outbox.count(one.phone)).toBe(1)
+    await is.send.click()
+    await is.enter(await outbox.code(one.phone, code))
+    await is.at('password/new')
+    await expect(is.password).toHaveValue('')
+    await page.goBack()
+    await is.at('password/verify')
+    await page.goForward()
+    await is.at('password/new')
+    await is.setPassword(NEW_PASSWORD)
+    await is.changed()
+    await expectSignedIn(page, one)
+  },
+)
 
 const RUNS = ['1234567890', '0987654321'].flatMap((line) =>
   Array.from({ length: line.length - 2 }, (_, at) => line.slice(at, at + 3)),
@@ -397,46 +401,50 @@ test(
   },
 )
 
-test('with the keyboard alone: the id, then its password', async ({ page, arrive, member, outbox }) => {
-  const one = await member('member')
-  const is = recovery(page)
-  const tab = async (...fields: Locator[]) => {
-    for (const field of fields) {
-      await page.keyboard.press('Tab')
-      await expect(field).toBeFocused()
+test(
+  'with the keyboard alone: the id, then its password',
+  { tag: '@all' },
+  async ({ page, arrive, member, outbox }) => {
+    const one = await member('member')
+    const is = recovery(page)
+    const tab = async (...fields: Locator[]) => {
+      for (const field of fields) {
+        await page.keyboard.press('Tab')
+        await expect(field).toBeFocused()
+      }
     }
-  }
-  await arrive()
-  await page.goto(`${app}/identify`)
-  await is.tab('MyId').focus()
-  await page.keyboard.press('ArrowRight')
-  await is.at('password')
-  await expect(is.tab('Password')).toBeFocused()
-  await expect(is.tab('Password')).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('ArrowLeft')
-  await is.at('myid')
-  await expect(is.tab('MyId')).toBeFocused()
-  await expect(is.name).toBeVisible()
-  await tab(is.name)
-  await page.keyboard.type(NAME)
-  await tab(is.country, is.phone)
-  await page.keyboard.type(national(one.phone))
-  await tab(is.send)
-  await page.keyboard.press('Enter')
-  await expect(is.code).toBeFocused()
-  await page.keyboard.type(await outbox.code(one.phone))
-  await is.at('myid/done')
-  await expect(is.heading).toBeFocused()
-  await tab(page.getByRole('radio', { name: one.login_id }), is.signIn, is.reset)
-  await page.keyboard.press('Enter')
-  await is.at('password/new')
-  await expect(is.password).toBeFocused()
-  await page.keyboard.type(NEW_PASSWORD)
-  await page.keyboard.press('Tab')
-  await tab(is.again)
-  await page.keyboard.type(NEW_PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByRole('button', { name: say('join.toService') })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expectSignedIn(page, one)
-})
+    await arrive()
+    await page.goto(`${app}/identify`)
+    await is.tab('MyId').focus()
+    await page.keyboard.press('ArrowRight')
+    await is.at('password')
+    await expect(is.tab('Password')).toBeFocused()
+    await expect(is.tab('Password')).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowLeft')
+    await is.at('myid')
+    await expect(is.tab('MyId')).toBeFocused()
+    await expect(is.name).toBeVisible()
+    await tab(is.name)
+    await page.keyboard.type(NAME)
+    await tab(is.country, is.phone)
+    await page.keyboard.type(national(one.phone))
+    await tab(is.send)
+    await page.keyboard.press('Enter')
+    await expect(is.code).toBeFocused()
+    await page.keyboard.type(await outbox.code(one.phone))
+    await is.at('myid/done')
+    await expect(is.heading).toBeFocused()
+    await tab(page.getByRole('radio', { name: one.login_id }), is.signIn, is.reset)
+    await page.keyboard.press('Enter')
+    await is.at('password/new')
+    await expect(is.password).toBeFocused()
+    await page.keyboard.type(NEW_PASSWORD)
+    await page.keyboard.press('Tab')
+    await tab(is.again)
+    await page.keyboard.type(NEW_PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog').getByRole('button', { name: say('join.toService') })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expectSignedIn(page, one)
+  },
+)

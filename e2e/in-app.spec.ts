@@ -45,22 +45,22 @@ async function enterCode(page: Page, digits: string): Promise<void> {
 test.describe('A browser that refuses new tabs', () => {
   test.beforeEach(({ context }) => context.addInitScript(refuseTabs))
 
-  test('shows a policy in the same tab, and Back leads to the form with the typed ID', async ({
-    page,
-    arrive,
-    member,
-  }) => {
-    const one = await member('member')
-    await arrive()
-    const form = loginForm(page)
-    await form.email.fill(one.login_id)
-    await page.getByRole('link', { name: say('shell.privacy') }).click()
-    await expect(page).toHaveURL(`${app}/policies/privacy.ko.html`)
-    await page.goBack()
-    await expect(form.email).toHaveValue(one.login_id)
-    await form.signIn(one)
-    await expectSignedIn(page, one)
-  })
+  test(
+    'shows a policy in the same tab, and Back leads to the form with the typed ID',
+    { tag: '@all' },
+    async ({ page, arrive, member }) => {
+      const one = await member('member')
+      await arrive()
+      const form = loginForm(page)
+      await form.email.fill(one.login_id)
+      await page.getByRole('link', { name: say('shell.privacy') }).click()
+      await expect(page).toHaveURL(`${app}/policies/privacy.ko.html`)
+      await page.goBack()
+      await expect(form.email).toHaveValue(one.login_id)
+      await form.signIn(one)
+      await expectSignedIn(page, one)
+    },
+  )
 
   test('shows terms in the same tab, and Back leads to the boxes that were ticked', async ({ page }) => {
     const join = joining(page, codeFor)
@@ -94,7 +94,7 @@ test.describe('A browser that has lost the storage of the tab', () => {
   for (const where of ['the login form', 'the code by SMS', 'the recovery of a password'] as const)
     test(
       `leads back to the service from ${where}, where the sign-in begins again`,
-      { tag: where === 'the code by SMS' ? [] : ['@all'] },
+      { tag: '@all' },
       async ({ page, arrive, member }) => {
         const one = await member(where === 'the code by SMS' ? 'sms' : 'member')
         await arrive()
@@ -119,15 +119,19 @@ test.describe('A browser that has lost the storage of the tab', () => {
 test.describe('A browser that blocks every storage', () => {
   test.beforeEach(({ context }) => blockStorage(context))
 
-  test('signs a member in with a code, and offers to remember nothing', async ({ page, arrive, member, outbox }) => {
-    const one = await member('sms')
-    await arrive()
-    await expect(page.getByLabel(say('login.remember'))).toHaveCount(0)
-    await loginForm(page).signIn(one)
-    await codeSent(page)
-    await enterCode(page, await outbox.code(one.phone))
-    await expectSignedIn(page, one)
-  })
+  test(
+    'signs a member in with a code, and offers to remember nothing',
+    { tag: '@all' },
+    async ({ page, arrive, member, outbox }) => {
+      const one = await member('sms')
+      await arrive()
+      await expect(page.getByLabel(say('login.remember'))).toHaveCount(0)
+      await loginForm(page).signIn(one)
+      await codeSent(page)
+      await enterCode(page, await outbox.code(one.phone))
+      await expectSignedIn(page, one)
+    },
+  )
 
   test('lets a visitor join to the end', async ({ page, watch }) => {
     const someone = visitor('SOCIAL')

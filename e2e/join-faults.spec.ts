@@ -237,45 +237,46 @@ for (const type of Object.keys(lists) as Type[])
     },
   )
 
-test('an invitation: a server that fails or whose answer is lost keeps nobody out, and nothing is lost or done twice', async ({
-  page,
-  member,
-}) => {
-  const invited = await member('invited-sk')
-  const someone = { ...visitor('SK'), login_id: invited.login_id, name: '한도윤' }
-  const join = joining(page, codeFor)
-  await comesAfter(page, '/v1/profile/sign-up', () => join.arrive({ invitation: invited.invitation ?? '' }))
-  await expect(page).toHaveURL(`${app}/sign-up/terms`)
-  await join.terms()
-  const fixed = async (name: MessageKey, value: string) => {
-    await expect(join.label(name)).toHaveAttribute('readonly')
-    await expect(join.label(name)).toHaveValue(value)
-  }
-  await fixed('join.loginId', invited.login_id)
-  await join.label('join.nickname').fill(someone.nickname)
-  await keeps(page)
-  await join.password()
-  await join.next()
-  await fixed('join.fullName', '한도윤')
-  await join.label('join.birthYear').fill('1990')
-  await keeps(page)
-  await join.next()
-  await fixed('join.empNo', 'SK1024')
-  await join.pick('join.skCompany', 1)
-  await keeps(page)
-  await answerWith(page, '/v1/profile/sign-up', BROKEN, 1)
-  await join.button('join.finish').click()
-  await expectOnlyToast(page, say('errors.serverError'))
-  const finish = () => join.button('join.finish').click()
-  await survives(page, { path: '/v1/profile/sign-up', press: finish, isDone: true })
-  const profile = { affiliation_code: 'SK002' }
-  expect(await sentBy(page, finish)).toEqual(invitedBodyOf('SK', someone, { emp_no: 'SK1024', profile }))
-  await join.joined()
-  await expect(join.button('join.toService')).toBeVisible()
-  await keeps(page, ['reload', 'language'])
-  await join.toService()
-  await expectSignedIn(page, invited)
-})
+test(
+  'an invitation: a server that fails or whose answer is lost keeps nobody out, and nothing is lost or done twice',
+  { tag: '@all' },
+  async ({ page, member }) => {
+    const invited = await member('invited-sk')
+    const someone = { ...visitor('SK'), login_id: invited.login_id, name: '한도윤' }
+    const join = joining(page, codeFor)
+    await comesAfter(page, '/v1/profile/sign-up', () => join.arrive({ invitation: invited.invitation ?? '' }))
+    await expect(page).toHaveURL(`${app}/sign-up/terms`)
+    await join.terms()
+    const fixed = async (name: MessageKey, value: string) => {
+      await expect(join.label(name)).toHaveAttribute('readonly')
+      await expect(join.label(name)).toHaveValue(value)
+    }
+    await fixed('join.loginId', invited.login_id)
+    await join.label('join.nickname').fill(someone.nickname)
+    await keeps(page)
+    await join.password()
+    await join.next()
+    await fixed('join.fullName', '한도윤')
+    await join.label('join.birthYear').fill('1990')
+    await keeps(page)
+    await join.next()
+    await fixed('join.empNo', 'SK1024')
+    await join.pick('join.skCompany', 1)
+    await keeps(page)
+    await answerWith(page, '/v1/profile/sign-up', BROKEN, 1)
+    await join.button('join.finish').click()
+    await expectOnlyToast(page, say('errors.serverError'))
+    const finish = () => join.button('join.finish').click()
+    await survives(page, { path: '/v1/profile/sign-up', press: finish, isDone: true })
+    const profile = { affiliation_code: 'SK002' }
+    expect(await sentBy(page, finish)).toEqual(invitedBodyOf('SK', someone, { emp_no: 'SK1024', profile }))
+    await join.joined()
+    await expect(join.button('join.toService')).toBeVisible()
+    await keeps(page, ['reload', 'language'])
+    await join.toService()
+    await expectSignedIn(page, invited)
+  },
+)
 
 test(
   'a conversion: what is known of the account is asked for again, and nothing is lost or done twice',

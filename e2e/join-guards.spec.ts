@@ -55,26 +55,27 @@ async function edit(page: Page, name: string) {
 }
 
 test.describe('Pages of a join', () => {
-  test('in a fresh tab: nobody knows of a visit there, however far the other tab has come', async ({
-    page,
-    context,
-  }) => {
-    const join = joining(page, codeFor)
-    await join.arrive()
-    await join.type('SOCIAL')
-    await join.terms()
-    const fresh = await context.newPage()
-    const asked: string[] = []
-    fresh.on('request', (request) => asked.push(request.url()))
-    for (const path of [...OPEN, '/join/info', ...LATER, '/init/join', '/init/sign-up'])
-      await test.step(path, async () => {
-        await fresh.goto(app + path)
-        await expect(fresh).toHaveURL(new RegExp(`^${app}/error(/403|\\?code=403)`))
-      })
-    // The error page asks for the service of this browser. No call asked for a visit or a member.
-    const calls = asked.filter((url) => url.startsWith(`${backend}/v1/`))
-    expect(new Set(calls)).toEqual(new Set([`${backend}/v1/profile/rp`]))
-  })
+  test(
+    'in a fresh tab: nobody knows of a visit there, however far the other tab has come',
+    { tag: '@all' },
+    async ({ page, context }) => {
+      const join = joining(page, codeFor)
+      await join.arrive()
+      await join.type('SOCIAL')
+      await join.terms()
+      const fresh = await context.newPage()
+      const asked: string[] = []
+      fresh.on('request', (request) => asked.push(request.url()))
+      for (const path of [...OPEN, '/join/info', ...LATER, '/init/join', '/init/sign-up'])
+        await test.step(path, async () => {
+          await fresh.goto(app + path)
+          await expect(fresh).toHaveURL(new RegExp(`^${app}/error(/403|\\?code=403)`))
+        })
+      // The error page asks for the service of this browser. No call asked for a visit or a member.
+      const calls = asked.filter((url) => url.startsWith(`${backend}/v1/`))
+      expect(new Set(calls)).toEqual(new Set([`${backend}/v1/profile/rp`]))
+    },
+  )
 
   test(
     'out of order: each waits for the one before it, and none comes back after the last',
@@ -113,7 +114,7 @@ test.describe('Pages of a join', () => {
     },
   )
 
-  test('the group’s wait for the group’s terms', async ({ page }) => {
+  test('the group’s wait for the group’s terms', { tag: '@all' }, async ({ page }) => {
     const join = joining(page, codeFor)
     await join.arrive()
     await join.type('SK')
@@ -123,7 +124,7 @@ test.describe('Pages of a join', () => {
     await opens(page, '/join/privacy')
   })
 
-  test('an edited storage is as good as none, at each of them', async ({ page }) => {
+  test('an edited storage is as good as none, at each of them', { tag: '@all' }, async ({ page }) => {
     const join = joining(page, codeFor)
     await join.arrive()
     for (const path of LATER) {
@@ -139,7 +140,7 @@ test.describe('Pages of a join', () => {
     await expect(page).toHaveURL(new RegExp(`^${app}/error(/403|\\?code=403)`))
   })
 
-  test('the family kind waits for a proved phone, a name and a birthday', async ({ page }) => {
+  test('the family kind waits for a proved phone, a name and a birthday', { tag: '@all' }, async ({ page }) => {
     const join = joining(page, codeFor)
     await join.arrive()
     await join.type('FAMILY')
@@ -225,7 +226,7 @@ test.describe('A storage sealed anew', () => {
     await expect(page).toHaveURL(`${app}/join/privacy/gen`)
   })
 
-  test('opens the pages of an invitation, which nobody has', async ({ page }) => {
+  test('opens the pages of an invitation, which nobody has', { tag: '@all' }, async ({ page }) => {
     const join = joining(page, codeFor)
     await join.arrive()
     await join.type('SK')
@@ -238,7 +239,7 @@ test.describe('A storage sealed anew', () => {
     await expect(page).toHaveURL(`${app}/sign-up/privacy`)
   })
 
-  test('says where to go after the join: nowhere but to a service', async ({ page, watch }) => {
+  test('says where to go after the join: nowhere but to a service', { tag: '@all' }, async ({ page, watch }) => {
     watch.allow(/location not trusted/)
     const join = joining(page, codeFor)
     await join.arrive()
@@ -329,25 +330,26 @@ test.describe('Calls by hand', () => {
     await refusedWith(await upload({}), 403)
   })
 
-  test('with the proof of another visit, or with half of what is to be proved, are refused', async ({
-    page,
-    browser,
-  }) => {
-    const someone = visitor('SOCIAL')
-    const join = joining(page, codeFor)
-    await join.arrive()
-    await join.type('SOCIAL')
-    await join.terms()
-    await join.label('join.loginId').fill(someone.login_id)
-    await join.prove('join.emailCode', someone.login_id)
-    const headers = { origin: app }
-    const data = bodyOf(someone.login_id)
-    await refusedWith(await page.request.post(`${backend}/v1/verify/join`, { headers, data }), 400, 4518)
+  test(
+    'with the proof of another visit, or with half of what is to be proved, are refused',
+    { tag: '@all' },
+    async ({ page, browser }) => {
+      const someone = visitor('SOCIAL')
+      const join = joining(page, codeFor)
+      await join.arrive()
+      await join.type('SOCIAL')
+      await join.terms()
+      await join.label('join.loginId').fill(someone.login_id)
+      await join.prove('join.emailCode', someone.login_id)
+      const headers = { origin: app }
+      const data = bodyOf(someone.login_id)
+      await refusedWith(await page.request.post(`${backend}/v1/verify/join`, { headers, data }), 400, 4518)
 
-    const other = await browser.newContext({ locale: 'ko-KR' })
-    const elsewhere = await other.newPage()
-    await joining(elsewhere, codeFor).arrive()
-    await refusedWith(await elsewhere.request.post(`${backend}/v1/verify/join`, { headers, data }), 400, 4518)
-    await other.close()
-  })
+      const other = await browser.newContext({ locale: 'ko-KR' })
+      const elsewhere = await other.newPage()
+      await joining(elsewhere, codeFor).arrive()
+      await refusedWith(await elsewhere.request.post(`${backend}/v1/verify/join`, { headers, data }), 400, 4518)
+      await other.close()
+    },
+  )
 })

@@ -63,29 +63,33 @@ test.describe('A server that fails, and a line that breaks', () => {
     await expectSignedIn(page, someone)
   })
 
-  test('terms that come late: nothing can be agreed to or sent before they are there', async ({ page }) => {
-    const { join } = await untilPrivacy(page)
-    let come = () => {}
-    const late = new Promise<void>((resolve) => (come = resolve))
-    await intercept(
-      page,
-      (url) => url.origin === backend && url.pathname === '/v1/terms/RELYING_PARTY',
-      async (route) => {
-        await late
-        await route.continue()
-      },
-    )
-    await join.next()
-    await expect(join.label('terms.agreeAll')).toBeDisabled()
-    await expect(join.button('join.finish')).toHaveAttribute('aria-disabled', 'true')
-    come()
-    await join.service()
-    await join.joined()
-  })
+  test(
+    'terms that come late: nothing can be agreed to or sent before they are there',
+    { tag: '@all' },
+    async ({ page }) => {
+      const { join } = await untilPrivacy(page)
+      let come = () => {}
+      const late = new Promise<void>((resolve) => (come = resolve))
+      await intercept(
+        page,
+        (url) => url.origin === backend && url.pathname === '/v1/terms/RELYING_PARTY',
+        async (route) => {
+          await late
+          await route.continue()
+        },
+      )
+      await join.next()
+      await expect(join.label('terms.agreeAll')).toBeDisabled()
+      await expect(join.button('join.finish')).toHaveAttribute('aria-disabled', 'true')
+      come()
+      await join.service()
+      await join.joined()
+    },
+  )
 })
 
 test.describe('An invitation', () => {
-  test('the terms of the group’s list read as well', async ({ page, member }) => {
+  test('the terms of the group’s list read as well', { tag: '@all' }, async ({ page, member }) => {
     const invited = await member('invited-sk')
     const join = joining(page, codeFor)
     await join.arrive({ invitation: invited.invitation ?? '' })
@@ -166,7 +170,7 @@ test.describe('An enrollment letter', () => {
     await expect.poll(() => lettersKept(page)).toEqual([fresh])
   })
 
-  test('is stopped, fails, and is sent again: the join stands all the while', async ({ page }) => {
+  test('is stopped, fails, and is sent again: the join stands all the while', { tag: '@all' }, async ({ page }) => {
     const { someone, join } = await untilPrivacy(page, 'STUDENT')
     await page.getByLabel(say('join.letter')).setInputFiles(letter)
     const path = '/v1/matcher/student/resolve'

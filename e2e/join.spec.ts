@@ -34,7 +34,7 @@ test('somebody known, who has not joined yet, goes on with the login id that was
   await expectSignedIn(page, known)
 })
 
-test('a child is refused, with the day 14 years ago', async ({ page }) => {
+test('a child is refused, with the day 14 years ago', { tag: '@all' }, async ({ page }) => {
   const someone = visitor('SOCIAL')
   const join = joining(page, codeFor)
   await join.arrive()
@@ -53,7 +53,7 @@ test('a child is refused, with the day 14 years ago', async ({ page }) => {
   await expect(page).toHaveURL(/privacy/)
 })
 
-test('Back from the last page leads to the service', async ({ page }) => {
+test('Back from the last page leads to the service', { tag: '@all' }, async ({ page }) => {
   const someone = visitor('SOCIAL')
   const join = joining(page, codeFor)
   await join.arrive()

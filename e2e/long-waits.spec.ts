@@ -40,47 +40,47 @@ test('the answer to the password never comes: "try again" signs in, and the link
   await expectSignedIn(page, one)
 })
 
-test('the first answer of the visit never comes: the call is made again, and what was typed signs in', async ({
-  page,
-  member,
-}) => {
-  const one = await member('member')
-  const loads = countLoads(page)
-  await hold(page, '/v1/init/login')
-  await page.goto(signInUrl(), { waitUntil: 'commit' })
-  await loginForm(page).signIn(one)
-  await waitLong(page)
-  // At the same moment the page gives up the call that its head made, and makes it again by itself. Either way the press goes on.
-  await again(page)
-    .click({ timeout: 2000 })
-    .catch(() => {})
-  await expectSignedIn(page, one)
-  expect(loads()).toBe(1)
-})
+test(
+  'the first answer of the visit never comes: the call is made again, and what was typed signs in',
+  { tag: '@all' },
+  async ({ page, member }) => {
+    const one = await member('member')
+    const loads = countLoads(page)
+    await hold(page, '/v1/init/login')
+    await page.goto(signInUrl(), { waitUntil: 'commit' })
+    await loginForm(page).signIn(one)
+    await waitLong(page)
+    // At the same moment the page gives up the call that its head made, and makes it again by itself. Either way the press goes on.
+    await again(page)
+      .click({ timeout: 2000 })
+      .catch(() => {})
+    await expectSignedIn(page, one)
+    expect(loads()).toBe(1)
+  },
+)
 
-test('the answer about a sent code never comes: the code can be entered, and one was sent', async ({
-  page,
-  arrive,
-  member,
-  outbox,
-}) => {
-  const one = await member('sms')
-  await arrive()
-  await intercept(
-    page,
-    `${backend}/authenticator/v1/issue/sms`,
-    async (route) => void (route.request().method() === 'POST' ? await route.fetch() : await route.fallback()),
-  )
-  await loginForm(page).signIn(one)
-  const code = await outbox.code(one.phone)
-  await expect(main(page).locator('.spinner')).toHaveCount(1)
-  await page.clock.fastForward(10_000)
-  await page.getByRole('button', { name: say('sms.enter') }).click()
-  await expect(page.getByLabel(say('sms.code'), { exact: true })).toBeFocused()
-  await page.getByLabel(say('sms.code'), { exact: true }).fill(code)
-  await expectSignedIn(page, one)
-  expect(await outbox.count(one.phone)).toBe(1)
-})
+test(
+  'the answer about a sent code never comes: the code can be entered, and one was sent',
+  { tag: '@all' },
+  async ({ page, arrive, member, outbox }) => {
+    const one = await member('sms')
+    await arrive()
+    await intercept(
+      page,
+      `${backend}/authenticator/v1/issue/sms`,
+      async (route) => void (route.request().method() === 'POST' ? await route.fetch() : await route.fallback()),
+    )
+    await loginForm(page).signIn(one)
+    const code = await outbox.code(one.phone)
+    await expect(main(page).locator('.spinner')).toHaveCount(1)
+    await page.clock.fastForward(10_000)
+    await page.getByRole('button', { name: say('sms.enter') }).click()
+    await expect(page.getByLabel(say('sms.code'), { exact: true })).toBeFocused()
+    await page.getByLabel(say('sms.code'), { exact: true }).fill(code)
+    await expectSignedIn(page, one)
+    expect(await outbox.count(one.phone)).toBe(1)
+  },
+)
 
 test('a press before the app is there stays: the page says so, and does not reload by itself', async ({
   page,

@@ -72,7 +72,7 @@ test.describe('A sign-in', () => {
     },
   )
 
-  test('by a second factor is resumed by "send code"', async ({ page, arrive, member, outbox }) => {
+  test('by a second factor is resumed by "send code"', { tag: '@all' }, async ({ page, arrive, member, outbox }) => {
     const one = await member('sms')
     await arrive()
     await loginForm(page).signIn(one)
@@ -167,8 +167,8 @@ const steps: Record<string, Step> = {
   },
 }
 
-/** By day, one of each call. */
-const BY_DAY = ['the first use of a service', 'missing profile fields', 'a required change of the password']
+/** By day, one step. tests/backend/http/lostAnswers.test.ts repeats each call. */
+const BY_DAY = ['the first use of a service']
 
 test.describe('A pending step', () => {
   for (const [name, step] of Object.entries(steps))
@@ -273,7 +273,7 @@ test.describe('A recovery', () => {
     await is.at('password/new')
   })
 
-  test('a proof for a reset may be given again', async ({ page, arrive, member, outbox }) => {
+  test('a proof for a reset may be given again', { tag: '@all' }, async ({ page, arrive, member, outbox }) => {
     const one = await member('member')
     const is = recovery(page)
     await arrive()
@@ -286,24 +286,28 @@ test.describe('A recovery', () => {
     await is.at('password/new')
   })
 
-  test('a new password that is set can be used in the next visit', async ({ page, arrive, member, outbox }) => {
-    const one = await member('member')
-    const is = recovery(page)
-    await arrive()
-    await is.beginReset(one.login_id)
-    await is.send.click()
-    await is.enter(await outbox.code(one.phone))
-    await is.at('password/new')
-    const lost = await loseAnswer(page, '/v1/profile/search/password')
-    await is.setPassword(NEW_PASSWORD)
-    await lost()
-    await expectAlive(page)
-    await page.reload()
-    await expectAlive(page)
-    await secondPassed()
-    // The reset has signed the member in, so a visit without a prompt would offer the account.
-    await arrive({ prompt: 'login' })
-    await loginForm(page).signIn({ ...one, password: NEW_PASSWORD })
-    await expectSignedIn(page, one)
-  })
+  test(
+    'a new password that is set can be used in the next visit',
+    { tag: '@all' },
+    async ({ page, arrive, member, outbox }) => {
+      const one = await member('member')
+      const is = recovery(page)
+      await arrive()
+      await is.beginReset(one.login_id)
+      await is.send.click()
+      await is.enter(await outbox.code(one.phone))
+      await is.at('password/new')
+      const lost = await loseAnswer(page, '/v1/profile/search/password')
+      await is.setPassword(NEW_PASSWORD)
+      await lost()
+      await expectAlive(page)
+      await page.reload()
+      await expectAlive(page)
+      await secondPassed()
+      // The reset has signed the member in, so a visit without a prompt would offer the account.
+      await arrive({ prompt: 'login' })
+      await loginForm(page).signIn({ ...one, password: NEW_PASSWORD })
+      await expectSignedIn(page, one)
+    },
+  )
 })

@@ -59,7 +59,7 @@ test.describe('The script that a page begins with', () => {
     expect(loads()).toBe(2)
   })
 
-  test('says so on every other page too', async ({ page, arrive }) => {
+  test('says so on every other page too', { tag: '@all' }, async ({ page, arrive }) => {
     await arrive({ ui_locales: 'en' })
     await page.getByRole('link', { name: say('login.forgot', 'en') }).click()
     await expect(page).toHaveURL(`${app}/identify/password`)
@@ -72,8 +72,8 @@ test.describe('The script that a page begins with', () => {
 
 /** What a sign-in needs before its request leaves, and what the page needs to say that the password is wrong. */
 const NEEDED = {
-  'src/api/transport.ts': { isWrong: false, tag: [] },
-  'src/i18n/engine.ts': { isWrong: true, tag: [] },
+  'src/api/transport.ts': { isWrong: false, tag: ['@all'] },
+  'src/i18n/engine.ts': { isWrong: true, tag: ['@all'] },
   'src/i18n/later/en.ts': { isWrong: true, tag: ['@all'] },
   'src/pages/login/submit.ts': { isWrong: false, tag: [] },
   entry: { isWrong: false, tag: ['@all'] },
@@ -201,30 +201,34 @@ test.describe('A sign-in without a connection', () => {
     await expectSignedIn(page, one)
   })
 
-  test('has its styles again when the connection is back, if it lost them', async ({ page, context, member }) => {
-    const one = await member('member')
-    const styles = new RegExp(`/assets/soon-[^/]*\\.css$`)
-    await intercept(
-      page,
-      styles,
-      async (route) => {
-        await context.setOffline(true)
-        await route.abort('internetdisconnected')
-      },
-      { times: 1 },
-    )
-    await page.goto(signInUrl())
-    await expect(page.getByText(say('errors.offline'))).toBeVisible()
-    const isStyled = () => page.locator('.toasts').evaluate((toasts) => getComputedStyle(toasts).position === 'fixed')
-    expect(await isStyled()).toBe(false)
-    await context.setOffline(false)
-    await expect.poll(isStyled).toBe(true)
-    await page.waitForURL(`${app}/login`)
-    await loginForm(page).signIn(one)
-    await expectSignedIn(page, one)
-  })
+  test(
+    'has its styles again when the connection is back, if it lost them',
+    { tag: '@all' },
+    async ({ page, context, member }) => {
+      const one = await member('member')
+      const styles = new RegExp(`/assets/soon-[^/]*\\.css$`)
+      await intercept(
+        page,
+        styles,
+        async (route) => {
+          await context.setOffline(true)
+          await route.abort('internetdisconnected')
+        },
+        { times: 1 },
+      )
+      await page.goto(signInUrl())
+      await expect(page.getByText(say('errors.offline'))).toBeVisible()
+      const isStyled = () => page.locator('.toasts').evaluate((toasts) => getComputedStyle(toasts).position === 'fixed')
+      expect(await isStyled()).toBe(false)
+      await context.setOffline(false)
+      await expect.poll(isStyled).toBe(true)
+      await page.waitForURL(`${app}/login`)
+      await loginForm(page).signIn(one)
+      await expectSignedIn(page, one)
+    },
+  )
 
-  test('does so while the entry is still asking for its visit', async ({ page, context, member }) => {
+  test('does so while the entry is still asking for its visit', { tag: '@all' }, async ({ page, context, member }) => {
     const one = await member('member')
     let lost = true
     const code = ['src/pages/login/submit.ts', 'src/api/transport.ts']

@@ -82,19 +82,22 @@ async function expectNoFileBefore(page: Page, title: string, signIn: () => Promi
   expect(shown?.fetched.filter((name) => !before.includes(name))).toEqual([])
 }
 
+/** By day, a step that begins with a notice, and one without. */
+const BY_DAY = ['new-terms', 'missing-profile']
+
 for (const step of steps.filter(({ bySession }) => !bySession))
-  test(`the answer to the password leads to ${step.type} (${step.like}) without another file`, async ({
-    page,
-    arrive,
-    member,
-  }) => {
-    const one = await member(step.like)
-    await arrive({ service: step.service ?? 'a' })
-    await expectNoFileBefore(page, say(step.title), async () => {
-      await loginForm(page).signIn(one)
-      if (step.notice) await page.getByRole('dialog').getByRole('button').click()
-    })
-  })
+  test(
+    `the answer to the password leads to ${step.type} (${step.like}) without another file`,
+    { tag: BY_DAY.includes(step.like) ? [] : ['@all'] },
+    async ({ page, arrive, member }) => {
+      const one = await member(step.like)
+      await arrive({ service: step.service ?? 'a' })
+      await expectNoFileBefore(page, say(step.title), async () => {
+        await loginForm(page).signIn(one)
+        if (step.notice) await page.getByRole('dialog').getByRole('button').click()
+      })
+    },
+  )
 
 test('the answer to the password leads to the code form without another file', async ({ page, arrive, member }) => {
   const one = await member('sms')

@@ -50,19 +50,19 @@ test(
   },
 )
 
-test('after four wrong ones the right password signs in, and the count begins anew', async ({
-  page,
-  arrive,
-  member,
-}) => {
-  const someMember = await member('four-wrong')
-  await arrive()
-  await loginForm(page).signIn(someMember)
-  await expectSignedIn(page, someMember)
-  await arrive({ prompt: 'login' })
-  await loginForm(page).signIn({ ...someMember, password: 'not-this-one-1!' })
-  await expect(loginForm(page).error).toHaveText(say('refused.wrongPassword'))
-})
+test(
+  'after four wrong ones the right password signs in, and the count begins anew',
+  { tag: '@all' },
+  async ({ page, arrive, member }) => {
+    const someMember = await member('four-wrong')
+    await arrive()
+    await loginForm(page).signIn(someMember)
+    await expectSignedIn(page, someMember)
+    await arrive({ prompt: 'login' })
+    await loginForm(page).signIn({ ...someMember, password: 'not-this-one-1!' })
+    await expect(loginForm(page).error).toHaveText(say('refused.wrongPassword'))
+  },
+)
 
 test('the fifth wrong password in a row locks at once', { tag: '@all' }, async ({ page, arrive, member }) => {
   const { login_id } = await member('four-wrong')
@@ -100,13 +100,17 @@ test.describe('By a member’s own data', () => {
       })
   })
 
-  test('a member without permission for a service of the group is told so', async ({ page, arrive, member }) => {
-    const one = await member('member')
-    await arrive({ service: 'b' })
-    await loginForm(page).signIn(one)
-    await expectNotice(page, say('refused.usePermission'))
-    await expectFormReady(page, one.login_id)
-  })
+  test(
+    'a member without permission for a service of the group is told so',
+    { tag: '@all' },
+    async ({ page, arrive, member }) => {
+      const one = await member('member')
+      await arrive({ service: 'b' })
+      await loginForm(page).signIn(one)
+      await expectNotice(page, say('refused.usePermission'))
+      await expectFormReady(page, one.login_id)
+    },
+  )
 
   test('a locked account leads to the reset', { tag: '@all' }, async ({ page, arrive, member }) => {
     const one = await member('locked')
@@ -247,21 +251,25 @@ test.describe('Codes that lead elsewhere', () => {
   )
 })
 
-test('told to wait, the form says for how long, and sends nothing until then', async ({ page, arrive }) => {
-  for (const [header, text] of [
-    ['30', say('errors.waitSeconds', 'ko', { seconds: 30 })],
-    ['99999', say('errors.waitSeconds', 'ko', { seconds: 900 })],
-    ['Sat, 01 Jan 2050 00:00:00 GMT', say('errors.waitSeconds', 'ko', { seconds: 60 })],
-  ] as const) {
-    await arrive()
-    await answerWith(page, VERIFY, { status: 429, body: refusal(''), headers: { 'Retry-After': header } }, 1)
-    await loginForm(page).signIn(someone)
-    await expect(loginForm(page).error).toHaveText(text)
-    await expect(page.getByRole('button', { name: /^로그인 \([\d:]+\)$/ })).toHaveAttribute('aria-disabled', 'true')
-    await expect(loginForm(page).email).toHaveValue(someone.login_id)
-    await expect(loginForm(page).password).toHaveValue('')
-  }
-})
+test(
+  'told to wait, the form says for how long, and sends nothing until then',
+  { tag: '@all' },
+  async ({ page, arrive }) => {
+    for (const [header, text] of [
+      ['30', say('errors.waitSeconds', 'ko', { seconds: 30 })],
+      ['99999', say('errors.waitSeconds', 'ko', { seconds: 900 })],
+      ['Sat, 01 Jan 2050 00:00:00 GMT', say('errors.waitSeconds', 'ko', { seconds: 60 })],
+    ] as const) {
+      await arrive()
+      await answerWith(page, VERIFY, { status: 429, body: refusal(''), headers: { 'Retry-After': header } }, 1)
+      await loginForm(page).signIn(someone)
+      await expect(loginForm(page).error).toHaveText(text)
+      await expect(page.getByRole('button', { name: /^로그인 \([\d:]+\)$/ })).toHaveAttribute('aria-disabled', 'true')
+      await expect(loginForm(page).email).toHaveValue(someone.login_id)
+      await expect(loginForm(page).password).toHaveValue('')
+    }
+  },
+)
 
 test.describe('What is no answer', () => {
   const cases: [name: string, fake: Parameters<typeof answerWith>[2], toast?: MessageKey][] = [

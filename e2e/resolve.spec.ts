@@ -80,7 +80,7 @@ test.describe('a step that is a dead end has a way out', () => {
     await page.waitForURL(`${partner}/`)
   })
 
-  test('another account can be signed in to from every step', async ({ page, arrive, member }) => {
+  test('another account can be signed in to from every step', { tag: '@all' }, async ({ page, arrive, member }) => {
     await arrive()
     await loginForm(page).signIn(await member('required-password'))
     await link(page, 'resolve.otherAccount').click()
@@ -90,22 +90,22 @@ test.describe('a step that is a dead end has a way out', () => {
   })
 })
 
-test('single sign-on into a service with a pending step: no password, the step, the tokens', async ({
-  page,
-  arrive,
-  member,
-}) => {
-  const one = await member('new-service')
-  await arrive()
-  await loginForm(page).signIn(one)
-  await expectSignedIn(page, one)
-  await page.goto(signInUrl({ service: 'b' }))
-  await heading(page, 'resolve.nickname')
-  await fillNickname(page, one)
-  await agreeToAll(page)
-  const card = await expectSignedIn(page, one, 'b')
-  await expect(claim(card, 'amr').first()).toContainText('pwd')
-})
+test(
+  'single sign-on into a service with a pending step: no password, the step, the tokens',
+  { tag: '@all' },
+  async ({ page, arrive, member }) => {
+    const one = await member('new-service')
+    await arrive()
+    await loginForm(page).signIn(one)
+    await expectSignedIn(page, one)
+    await page.goto(signInUrl({ service: 'b' }))
+    await heading(page, 'resolve.nickname')
+    await fillNickname(page, one)
+    await agreeToAll(page)
+    const card = await expectSignedIn(page, one, 'b')
+    await expect(claim(card, 'amr').first()).toContainText('pwd')
+  },
+)
 
 test.describe('in the middle of a step', () => {
   test('the required change cannot be gone round by an address, Back or a second tab', async ({
@@ -131,49 +131,52 @@ test.describe('in the middle of a step', () => {
     await expect(second.getByRole('main')).not.toContainText(one.login_id)
   })
 
-  test('Back from a later step does not lead to one that is done', async ({ page, arrive, member }) => {
-    const one = await member('three-steps')
-    await arrive({ service: 'b' })
-    await loginForm(page).signIn(one)
-    await expectNotice(page, say('terms.pleaseAgree'))
-    await agreeToAll(page)
-    await heading(page, 'resolve.nickname')
-    await page.goBack()
-    await expect(loginForm(page).email).toBeVisible()
-    await loginForm(page).signIn(one)
-    await heading(page, 'resolve.nickname')
-    await fillNickname(page, one)
-    await heading(page, 'resolve.service')
-    await page.goBack()
-    await heading(page, 'resolve.nickname')
-    await expect(page.getByLabel(say('join.nickname'))).toHaveValue(nicknameOf(one))
-  })
+  test(
+    'Back from a later step does not lead to one that is done',
+    { tag: '@all' },
+    async ({ page, arrive, member }) => {
+      const one = await member('three-steps')
+      await arrive({ service: 'b' })
+      await loginForm(page).signIn(one)
+      await expectNotice(page, say('terms.pleaseAgree'))
+      await agreeToAll(page)
+      await heading(page, 'resolve.nickname')
+      await page.goBack()
+      await expect(loginForm(page).email).toBeVisible()
+      await loginForm(page).signIn(one)
+      await heading(page, 'resolve.nickname')
+      await fillNickname(page, one)
+      await heading(page, 'resolve.service')
+      await page.goBack()
+      await heading(page, 'resolve.nickname')
+      await expect(page.getByLabel(say('join.nickname'))).toHaveValue(nicknameOf(one))
+    },
+  )
 
-  test('a step that another tab has finished says so, and leads back to the service', async ({
-    page,
-    context,
-    arrive,
-    member,
-  }) => {
-    const one = await member('old-password')
-    await arrive()
-    await loginForm(page).signIn(one)
-    await heading(page, 'resolve.password')
-    await putAway(page)
-    // A duplicated tab has the same storage and transaction.
-    const stored = await page.evaluate(() => Object.entries(sessionStorage))
-    const second = await context.newPage()
-    await second.addInitScript((entries) => {
-      if (sessionStorage.length === 0) for (const [name, value] of entries) sessionStorage.setItem(name, value)
-    }, stored)
-    await second.goto(`${app}/resolve/password`)
-    await heading(second, 'resolve.password')
-    await press(page, 'resolve.later')
-    await expectSignedIn(page, one)
-    await heading(second, 'error.ended')
-    await second.getByRole('link', { name: say('info.backToService') }).click()
-    await second.waitForURL(`${partner}/`)
-  })
+  test(
+    'a step that another tab has finished says so, and leads back to the service',
+    { tag: '@all' },
+    async ({ page, context, arrive, member }) => {
+      const one = await member('old-password')
+      await arrive()
+      await loginForm(page).signIn(one)
+      await heading(page, 'resolve.password')
+      await putAway(page)
+      // A duplicated tab has the same storage and transaction.
+      const stored = await page.evaluate(() => Object.entries(sessionStorage))
+      const second = await context.newPage()
+      await second.addInitScript((entries) => {
+        if (sessionStorage.length === 0) for (const [name, value] of entries) sessionStorage.setItem(name, value)
+      }, stored)
+      await second.goto(`${app}/resolve/password`)
+      await heading(second, 'resolve.password')
+      await press(page, 'resolve.later')
+      await expectSignedIn(page, one)
+      await heading(second, 'error.ended')
+      await second.getByRole('link', { name: say('info.backToService') }).click()
+      await second.waitForURL(`${partner}/`)
+    },
+  )
 
   test('two members in two tabs: "later" in the first tab signs in the member of the first tab', async ({
     page,

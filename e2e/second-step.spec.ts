@@ -106,29 +106,33 @@ test('a reload in the middle sends nothing, and the code that came still counts'
   await expectSignedIn(page, one)
 })
 
-test('a new code is sent only after a question, and only the new one counts', async ({ page, outbox, sent }) => {
-  const { one, form, code: first } = await sent()
-  await form.code.fill('123')
-  const before = await form.left()
+test(
+  'a new code is sent only after a question, and only the new one counts',
+  { tag: '@all' },
+  async ({ page, outbox, sent }) => {
+    const { one, form, code: first } = await sent()
+    await form.code.fill('123')
+    const before = await form.left()
 
-  await form.resend.click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('modal.cancel') })
-    .click()
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(form.code, 'a cancelled question changes nothing').toHaveValue('123')
-  expect(await form.left()).toBeLessThanOrEqual(before)
-  expect(await outbox.count(one.phone)).toBe(1)
+    await form.resend.click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('modal.cancel') })
+      .click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(form.code, 'a cancelled question changes nothing').toHaveValue('123')
+    expect(await form.left()).toBeLessThanOrEqual(before)
+    expect(await outbox.count(one.phone)).toBe(1)
 
-  await form.resendNow()
-  const second = await outbox.code(one.phone, first)
-  await expect(form.code).toHaveValue('')
-  await form.code.fill(first)
-  await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
-  await form.code.fill(second)
-  await expectSignedIn(page, one)
-})
+    await form.resendNow()
+    const second = await outbox.code(one.phone, first)
+    await expect(form.code).toHaveValue('')
+    await form.code.fill(first)
+    await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
+    await form.code.fill(second)
+    await expectSignedIn(page, one)
+  },
+)
 
 test('a whole message is pasted, full-width digits and all', async ({ page, context, sent }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app })
@@ -171,17 +175,21 @@ test('five wrong codes end this code, and a new one goes on', { tag: '@two' }, a
   await expectSignedIn(page, one)
 })
 
-test('back to another account: the step is left, and whoever comes next signs in', async ({ page, member, sent }) => {
-  const other = await member('member')
-  const { one } = await sent()
-  await page.getByRole('button', { name: say('sms.startOver') }).click()
-  const form = loginForm(page)
-  await expect(form.email).toHaveValue(one.login_id)
-  await expect(form.password).toHaveValue('')
-  await form.signIn(other)
-  const card = await expectSignedIn(page, other)
-  await expect(claim(card, 'amr')).toHaveText('["pwd"]')
-})
+test(
+  'back to another account: the step is left, and whoever comes next signs in',
+  { tag: '@all' },
+  async ({ page, member, sent }) => {
+    const other = await member('member')
+    const { one } = await sent()
+    await page.getByRole('button', { name: say('sms.startOver') }).click()
+    const form = loginForm(page)
+    await expect(form.email).toHaveValue(one.login_id)
+    await expect(form.password).toHaveValue('')
+    await form.signIn(other)
+    const card = await expectSignedIn(page, other)
+    await expect(claim(card, 'amr')).toHaveText('["pwd"]')
+  },
+)
 
 test('an administrator certifies by phone on the login page', async ({ page, outbox, second }) => {
   const { one, form } = await second('admin')
@@ -205,13 +213,17 @@ test(
   },
 )
 
-test('an administrator’s session elsewhere is certified at /resolve/certification', async ({ page, sent }) => {
-  const { one, form, code } = await sent('admin')
-  await page.goto(`${app}/resolve/certification`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
-  await form.code.fill(code)
-  await expectSignedIn(page, one)
-})
+test(
+  'an administrator’s session elsewhere is certified at /resolve/certification',
+  { tag: '@all' },
+  async ({ page, sent }) => {
+    const { one, form, code } = await sent('admin')
+    await page.goto(`${app}/resolve/certification`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
+    await form.code.fill(code)
+    await expectSignedIn(page, one)
+  },
+)
 
 test.describe('/mobileVerify', () => {
   test('takes its token out of the address at once, and finishes the sign-in without a welcome', async ({
@@ -243,15 +255,19 @@ test.describe('/mobileVerify', () => {
     expect(watch.writes().filter((write) => write.includes('history') && write.includes(data.auth_token))).toEqual([])
   })
 
-  test('without a token, with two, or with an unknown step says that there is nothing to verify', async ({ page }) => {
-    for (const query of ['', '?auth_token=a&auth_token=b', '?auth_token=abc&matcher_type=NONSENSE']) {
-      await page.goto(`${app}/mobileVerify${query}`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.nothingToVerify'))
-      await expect(page).toHaveURL(`${app}/mobileVerify`)
-    }
-  })
+  test(
+    'without a token, with two, or with an unknown step says that there is nothing to verify',
+    { tag: '@all' },
+    async ({ page }) => {
+      for (const query of ['', '?auth_token=a&auth_token=b', '?auth_token=abc&matcher_type=NONSENSE']) {
+        await page.goto(`${app}/mobileVerify${query}`)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.nothingToVerify'))
+        await expect(page).toHaveURL(`${app}/mobileVerify`)
+      }
+    },
+  )
 
-  test('with a token that the server does not know sends nothing and says so', async ({ page }) => {
+  test('with a token that the server does not know sends nothing and says so', { tag: '@all' }, async ({ page }) => {
     await page.goto(`${app}/mobileVerify?auth_token=made-up-token-made-up-token`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.nothingToVerify'))
   })
@@ -272,27 +288,31 @@ test.describe('With the clock in hand', () => {
     await expectSignedIn(page, one)
   })
 
-  test('an expired code closes the field, and a new one opens it again', async ({ page, outbox, sent }) => {
-    const { one, form, code: first } = await sent()
-    const whole = await form.left()
-    for (const [mark, span] of [
-      [60, '1분'],
-      [30, '30초'],
-      [10, '10초'],
-    ] as const) {
-      await page.clock.runFor(((await form.left()) - mark) * 1000)
-      const time = say('sms.timeLeft', 'ko', { time: span })
-      await expect(page.getByRole('status').filter({ hasText: time })).toHaveCount(1)
-    }
-    await page.clock.runFor(whole * 1000)
-    await expect(main(page).getByText(say('verification.expired'))).toBeVisible()
-    await expect(form.code).toBeDisabled()
-    await expect(form.timer).toBeHidden()
-    await form.resendNow()
-    await expect(form.code).toBeEnabled()
-    await form.code.fill(await outbox.code(one.phone, first))
-    await expectSignedIn(page, one)
-  })
+  test(
+    'an expired code closes the field, and a new one opens it again',
+    { tag: '@all' },
+    async ({ page, outbox, sent }) => {
+      const { one, form, code: first } = await sent()
+      const whole = await form.left()
+      for (const [mark, span] of [
+        [60, '1분'],
+        [30, '30초'],
+        [10, '10초'],
+      ] as const) {
+        await page.clock.runFor(((await form.left()) - mark) * 1000)
+        const time = say('sms.timeLeft', 'ko', { time: span })
+        await expect(page.getByRole('status').filter({ hasText: time })).toHaveCount(1)
+      }
+      await page.clock.runFor(whole * 1000)
+      await expect(main(page).getByText(say('verification.expired'))).toBeVisible()
+      await expect(form.code).toBeDisabled()
+      await expect(form.timer).toBeHidden()
+      await form.resendNow()
+      await expect(form.code).toBeEnabled()
+      await form.code.fill(await outbox.code(one.phone, first))
+      await expectSignedIn(page, one)
+    },
+  )
 })
 
 test.describe('What the SMS calls may answer', () => {
@@ -317,20 +337,20 @@ test.describe('What the SMS calls may answer', () => {
       },
     )
 
-  test('a code that cannot be sent is told by one toast, and a press asks for it again', async ({
-    page,
-    outbox,
-    second,
-  }) => {
-    await answerWith(page, '/authenticator/v1/issue/sms', { status: 500, body: {} }, 1)
-    const { one, form } = await second()
-    await expectOnlyToast(page, say('errors.unavailable'))
-    await page.reload()
-    await expect(form.send, 'a reload sends nothing').toBeVisible()
-    expect(await outbox.count(one.phone)).toBe(0)
-    await form.send.click()
-    await expect(form.code).toBeEnabled()
-  })
+  test(
+    'a code that cannot be sent is told by one toast, and a press asks for it again',
+    { tag: '@all' },
+    async ({ page, outbox, second }) => {
+      await answerWith(page, '/authenticator/v1/issue/sms', { status: 500, body: {} }, 1)
+      const { one, form } = await second()
+      await expectOnlyToast(page, say('errors.unavailable'))
+      await page.reload()
+      await expect(form.send, 'a reload sends nothing').toBeVisible()
+      expect(await outbox.count(one.phone)).toBe(0)
+      await form.send.click()
+      await expect(form.code).toBeEnabled()
+    },
+  )
 
   test('no more time and no new code are “unavailable”, 4519 alike', { tag: '@all' }, async ({ page, second }) => {
     const { form } = await second()

@@ -95,7 +95,7 @@ test.describe('A password manager fills the form', () => {
     await expectSignedIn(page, someone)
   })
 
-  test('with input and change events but no key', async ({ page, arrive, member }) => {
+  test('with input and change events but no key', { tag: '@all' }, async ({ page, arrive, member }) => {
     const someone = await member('member')
     await arrive()
     await fill(page, someone, 'withInputAndChange')
@@ -184,37 +184,45 @@ test.describe('The form is there before the app', () => {
     ['', 'ko'],
     [', in the language of the visit in place of a newer one of the browser', 'en'],
   ] as const)
-    test(`at a reload, too: what is typed and what is pressed stay${how}`, async ({ page, arrive, member }) => {
+    test(
+      `at a reload, too: what is typed and what is pressed stay${how}`,
+      { tag: language === 'ko' ? [] : ['@all'] },
+      async ({ page, arrive, member }) => {
+        const someone = await member('member')
+        await arrive()
+        await expect(page.locator('.brand')).toContainText(SERVICE_NAME.ko)
+        await page.context().addCookies([{ name: 'daemun_visit_locale', value: language, url: app }])
+        const release = await holdScripts(page)
+        await page.reload({ waitUntil: 'commit' })
+        const form = loginForm(page, language)
+        await form.email.fill(someone.login_id)
+        await form.remember.check()
+        await form.password.fill(someone.password)
+        release()
+        await expect(page.locator('.brand')).toContainText(SERVICE_NAME.ko)
+        const live = loginForm(page)
+        await expect(live.email).toHaveValue(someone.login_id)
+        await expect(live.remember).toBeChecked()
+        await expect(live.password).toHaveValue(someone.password)
+        await expect(live.password).toBeFocused()
+        await page.keyboard.press('Enter')
+        await expectSignedIn(page, someone)
+      },
+    )
+
+  test(
+    'at a reload, too, and a submit pressed too early is sent',
+    { tag: '@all' },
+    async ({ page, arrive, member }) => {
       const someone = await member('member')
       await arrive()
-      await expect(page.locator('.brand')).toContainText(SERVICE_NAME.ko)
-      await page.context().addCookies([{ name: 'daemun_visit_locale', value: language, url: app }])
       const release = await holdScripts(page)
       await page.reload({ waitUntil: 'commit' })
-      const form = loginForm(page, language)
-      await form.email.fill(someone.login_id)
-      await form.remember.check()
-      await form.password.fill(someone.password)
+      await loginForm(page).signIn(someone)
       release()
-      await expect(page.locator('.brand')).toContainText(SERVICE_NAME.ko)
-      const live = loginForm(page)
-      await expect(live.email).toHaveValue(someone.login_id)
-      await expect(live.remember).toBeChecked()
-      await expect(live.password).toHaveValue(someone.password)
-      await expect(live.password).toBeFocused()
-      await page.keyboard.press('Enter')
       await expectSignedIn(page, someone)
-    })
-
-  test('at a reload, too, and a submit pressed too early is sent', async ({ page, arrive, member }) => {
-    const someone = await member('member')
-    await arrive()
-    const release = await holdScripts(page)
-    await page.reload({ waitUntil: 'commit' })
-    await loginForm(page).signIn(someone)
-    release()
-    await expectSignedIn(page, someone)
-  })
+    },
+  )
 
   test('and looks the same before the rest of its styles has come', async ({ page }) => {
     await intercept(page, `${app}/assets/**/*.js`, () => {})
@@ -234,7 +242,7 @@ test.describe('The form is there before the app', () => {
   })
 
   // lost-code.spec.ts checks the message after ten seconds.
-  test('and cannot be sent away while the script does not come', async ({ page, member }) => {
+  test('and cannot be sent away while the script does not come', { tag: '@all' }, async ({ page, member }) => {
     const someone = await member('member')
     await intercept(page, `${app}/assets/**/*.js`, () => {})
     await page.goto(signInUrl(), { waitUntil: 'commit' })
@@ -305,49 +313,54 @@ test.describe('In every language', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('login.title', 'en'))
   })
 
-  test('a partner that asks for a language nobody speaks gets Korean', async ({ page, arrive }) => {
+  test('a partner that asks for a language nobody speaks gets Korean', { tag: '@all' }, async ({ page, arrive }) => {
     await arrive({ ui_locales: 'de fr' })
     await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
   })
 })
 
 test.describe('What the form is told before it is sent', () => {
-  test('an empty e-mail and an empty password are said at their fields, and nothing is sent', async ({
-    page,
-    arrive,
-  }) => {
-    await arrive()
-    let sent = 0
-    page.on('request', (request) => void (request.url().includes('/v1/verify') && (sent += 1)))
-    const form = loginForm(page)
-    await form.button.click()
-    await expect(main(page).getByText(say('login.enterEmail'))).toBeVisible()
-    await expect(form.email).toBeFocused()
-    await expect(form.email).toHaveAttribute('aria-invalid', 'true')
-    await form.email.fill('someone@demo.test')
-    await form.button.click()
-    await expect(main(page).getByText(say('login.enterPassword'))).toBeVisible()
-    await expect(form.password).toBeFocused()
-    expect(sent).toBe(0)
-  })
+  test(
+    'an empty e-mail and an empty password are said at their fields, and nothing is sent',
+    { tag: '@all' },
+    async ({ page, arrive }) => {
+      await arrive()
+      let sent = 0
+      page.on('request', (request) => void (request.url().includes('/v1/verify') && (sent += 1)))
+      const form = loginForm(page)
+      await form.button.click()
+      await expect(main(page).getByText(say('login.enterEmail'))).toBeVisible()
+      await expect(form.email).toBeFocused()
+      await expect(form.email).toHaveAttribute('aria-invalid', 'true')
+      await form.email.fill('someone@demo.test')
+      await form.button.click()
+      await expect(main(page).getByText(say('login.enterPassword'))).toBeVisible()
+      await expect(form.password).toBeFocused()
+      expect(sent).toBe(0)
+    },
+  )
 
   test('the partner’s hint of who signs in stands in the field', async ({ page, arrive }) => {
     await arrive({ login_hint: 'hinted@demo.test' })
     await expect(loginForm(page).email).toHaveValue('hinted@demo.test')
   })
 
-  test('a password is shown on request, and hidden again when it is sent', async ({ page, arrive, member }) => {
-    const { login_id } = await member('member')
-    await arrive()
-    const form = loginForm(page)
-    await form.email.fill(login_id)
-    await form.password.fill('not-this-one')
-    await page.getByRole('button', { name: say('login.showPassword') }).click()
-    await expect(form.password).toHaveAttribute('type', 'text')
-    await form.button.click()
-    await expect(form.error).toHaveText(say('refused.wrongPassword'))
-    await expect(form.password).toHaveAttribute('type', 'password')
-  })
+  test(
+    'a password is shown on request, and hidden again when it is sent',
+    { tag: '@all' },
+    async ({ page, arrive, member }) => {
+      const { login_id } = await member('member')
+      await arrive()
+      const form = loginForm(page)
+      await form.email.fill(login_id)
+      await form.password.fill('not-this-one')
+      await page.getByRole('button', { name: say('login.showPassword') }).click()
+      await expect(form.password).toHaveAttribute('type', 'text')
+      await form.button.click()
+      await expect(form.error).toHaveText(say('refused.wrongPassword'))
+      await expect(form.password).toHaveAttribute('type', 'password')
+    },
+  )
 })
 
 test.describe('Remembering', () => {
@@ -384,22 +397,21 @@ test.describe('Remembering', () => {
   })
 
   for (const stays of [true, false])
-    test(`a session ${stays ? 'outlives the browser where staying signed in was ticked' : 'ends with the browser otherwise'}`, async ({
-      page,
-      arrive,
-      member,
-      context,
-    }) => {
-      const someone = await member('member')
-      await arrive()
-      const form = loginForm(page)
-      await form.stay.setChecked(stays)
-      await form.signIn(someone)
-      await expectSignedIn(page, someone)
-      const cookies = await context.cookies(backend)
-      const session = cookies.find(({ name }) => name === '_session')
-      expect(session?.httpOnly).toBe(true)
-      if (stays) expect(session?.expires).toBeGreaterThan(Date.now() / 1000 + 86_400)
-      else expect(session?.expires).toBe(-1)
-    })
+    test(
+      `a session ${stays ? 'outlives the browser where staying signed in was ticked' : 'ends with the browser otherwise'}`,
+      { tag: stays ? [] : ['@all'] },
+      async ({ page, arrive, member, context }) => {
+        const someone = await member('member')
+        await arrive()
+        const form = loginForm(page)
+        await form.stay.setChecked(stays)
+        await form.signIn(someone)
+        await expectSignedIn(page, someone)
+        const cookies = await context.cookies(backend)
+        const session = cookies.find(({ name }) => name === '_session')
+        expect(session?.httpOnly).toBe(true)
+        if (stays) expect(session?.expires).toBeGreaterThan(Date.now() / 1000 + 86_400)
+        else expect(session?.expires).toBe(-1)
+      },
+    )
 })

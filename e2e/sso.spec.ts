@@ -32,7 +32,7 @@ test('the first use of the other partner asks for a nickname there', async ({ pa
   await expect(page).toHaveURL(`${app}/resolve/service/nickname`)
 })
 
-test('prompt=login asks for the password again', async ({ page, arrive, signedIn }) => {
+test('prompt=login asks for the password again', { tag: '@all' }, async ({ page, arrive, signedIn }) => {
   const someone = await signedIn()
   await arrive({ prompt: 'login' })
   await expect(page).toHaveURL(`${app}/login`)
@@ -51,11 +51,15 @@ test('prompt=none with a session signs in silently', async ({ page, signedIn }) 
   await expectSignedIn(page, someone)
 })
 
-test('the entry for a session goes straight back where nothing is pending', async ({ page, signedIn }) => {
-  const someone = await signedIn()
-  await page.goto(signInUrl({ prompt: 'session' }))
-  await expectSignedIn(page, someone)
-})
+test(
+  'the entry for a session goes straight back where nothing is pending',
+  { tag: '@all' },
+  async ({ page, signedIn }) => {
+    const someone = await signedIn()
+    await page.goto(signInUrl({ prompt: 'session' }))
+    await expectSignedIn(page, someone)
+  },
+)
 
 test.describe('The account chooser', () => {
   const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(name) })
@@ -75,7 +79,7 @@ test.describe('The account chooser', () => {
     await expectSignedIn(page, someone)
   })
 
-  test('lets another account in, and then knows both', async ({ page, arrive, member }) => {
+  test('lets another account in, and then knows both', { tag: '@all' }, async ({ page, arrive, member }) => {
     const [first, second] = [await member('member'), await member('english-name')]
     await arrive()
     await loginForm(page).signIn(first)
@@ -116,20 +120,24 @@ test.describe('The account chooser', () => {
     await expect(page.getByRole('alert')).toContainText('login_required')
   })
 
-  test('asks for the password where the account was signed out meanwhile', async ({ page, arrive, signedIn }) => {
-    const someone = await signedIn()
-    await arrive({ prompt: 'select_account' })
-    const other = await page.context().newPage()
-    await other.goto(partner)
-    await other.getByRole('button', { name: 'Sign out everywhere' }).click()
-    await other.waitForURL(`${partner}/`)
-    await expect(other.getByRole('button', { name: 'Sign out everywhere' })).toBeHidden()
-    await row(page, '계정으로 계속').click()
-    await expectNotice(page, say('sso.signedOut'))
-    await expect(page).toHaveURL(`${app}/login`)
-    await loginForm(page).signIn(someone)
-    await expectSignedIn(page, someone)
-  })
+  test(
+    'asks for the password where the account was signed out meanwhile',
+    { tag: '@all' },
+    async ({ page, arrive, signedIn }) => {
+      const someone = await signedIn()
+      await arrive({ prompt: 'select_account' })
+      const other = await page.context().newPage()
+      await other.goto(partner)
+      await other.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await other.waitForURL(`${partner}/`)
+      await expect(other.getByRole('button', { name: 'Sign out everywhere' })).toBeHidden()
+      await row(page, '계정으로 계속').click()
+      await expectNotice(page, say('sso.signedOut'))
+      await expect(page).toHaveURL(`${app}/login`)
+      await loginForm(page).signIn(someone)
+      await expectSignedIn(page, someone)
+    },
+  )
 })
 
 test(
@@ -149,7 +157,7 @@ test(
   },
 )
 
-test('signing out at one partner only leaves the session', async ({ page, signedIn }) => {
+test('signing out at one partner only leaves the session', { tag: '@all' }, async ({ page, signedIn }) => {
   const someone = await signedIn()
   await page.getByRole('button', { name: 'Sign out here only' }).click()
   await expect(page.getByText('Signed in at')).toBeHidden()

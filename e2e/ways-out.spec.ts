@@ -16,14 +16,14 @@ const PARTS: Parts = {
   ...joinParts,
   ...Object.fromEntries(Object.entries(resolveParts).map(([name, part]) => [`step: ${name}`, part])),
 }
-/** A state of each family of pages, and the part that meets it. The first states of a visit are met by day. */
+/** A state of each family of pages, and the part that meets it. Those that a visit meets first are pressed by day. */
 const PRESSED: readonly [part: string, state: string, byDay?: true][] = [
   ['login', 'login', true],
   ['login', 'login-notice'],
-  ['second step', 'sms-issued', true],
-  ['chooser and information', 'chooser', true],
+  ['second step', 'sms-issued'],
+  ['chooser and information', 'chooser'],
   ['chooser and information', 'error-404'],
-  ['recovery', 'identify-myid-sent', true],
+  ['recovery', 'identify-myid-sent'],
   ['recovery', 'identify-done'],
   ['recovery', 'identify-new'],
   ['social', 'join-type', true],
@@ -32,7 +32,7 @@ const PRESSED: readonly [part: string, state: string, byDay?: true][] = [
   ['partner', 'join-waiting'],
   ['invited to the group', 'join-invited-privacy'],
   ['converted', 'join-info'],
-  ['step: three steps', 'resolve-terms', true],
+  ['step: three steps', 'resolve-terms'],
   ['step: password', 'resolve-password'],
   ['step: waiting', 'resolve-waiting', true],
   ['step: certification', 'resolve-certification'],

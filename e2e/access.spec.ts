@@ -26,11 +26,8 @@ const BY_DAY = [
   'entry, chooser and information',
   'identify, recovery',
   'join, social',
-  'join, a letter',
   'resolve, three steps',
-  'resolve, password',
   'resolve, waiting',
-  'resolve, certification',
 ]
 const RUNS = [
   { how: 'passes in one language', parts: BY_DAY, tag: [], check: expectAccessibleInTurn },

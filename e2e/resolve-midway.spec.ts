@@ -7,8 +7,8 @@ import { keysOf } from './keys.ts'
 import { NEW_PASSWORD } from './resolving.ts'
 import { expectAt, reach, steps } from './resolveSteps.ts'
 
-/** By day: a form with fields, and one with secrets. */
-const BY_DAY = ['missing-profile', 'required-password']
+/** By day: a form with fields. */
+const BY_DAY = ['missing-profile']
 
 test('no matcher type of the contract is left out', () => {
   expect([...new Set(steps.map(({ type }) => type))].toSorted()).toEqual([...MATCHER_TYPES].toSorted())

@@ -76,7 +76,7 @@ test('a student joins with a birthday from the calendar, majors and a letter, an
 
 test(
   'a social entrepreneur joins, and a reload and Back at each step lose nothing',
-  { tag: '@firefox' },
+  { tag: '@all' },
   async ({ tab: page }) => {
     const someone = visitor('SOCIAL')
     const join = joinPages(page)

@@ -121,7 +121,7 @@ async function duplicate(page: Page, newTab: () => Promise<Page>): Promise<Page>
 
 test(
   'a duplicated tab says that the sign-in is done, also where it waits for a code',
-  { tag: '@firefox' },
+  { tag: '@all' },
   async ({ tab: page, newTab }) => {
     const one = await member('sms')
     await arrive(page)

@@ -16,7 +16,7 @@ import {
   joinToPrivacy,
   openScreen,
   passPerson,
-  finishPrivacy,
+  finishFromPhone,
   proveEmail,
   provePhone,
   search,
@@ -143,25 +143,20 @@ describe('a tab', () => {
 })
 
 describe('a join', () => {
-  test('opens its pages one after the other, and closes them when it is completed', async () => {
+  test('opens its pages one after the other, closes them when something is taken back, and when it is completed', async () => {
     const asked = ['welcomed', 'general terms', 'group terms', 'serviceReady', 'joinOpen', 'joinCompleted'] as const
-    const rendered = await joinToPrivacy()
+    const { user } = await joinToPrivacy()
     expect(open(...asked)).toEqual(['welcomed', 'general terms', 'joinOpen'])
-    await finishPrivacy(rendered)
+    await passPerson({ user })
+    expect(readFacts()).toMatchObject({ termsAgreed: true, passwordSet: false, passwordConfirmed: false })
+    expect(readFacts().nickname).not.toBe('')
+    expect(open('serviceReady')).toEqual([])
+    await finishFromPhone({ user })
     expect(open(...asked)).toEqual(['welcomed', 'general terms', 'serviceReady', 'joinOpen'])
     expect(open('notApplying', 'myIdVerified')).toEqual(['notApplying'])
-    await press(rendered.user, 'Skip and create account')
-    await waitFor(() => expect(here()).toBe('/join/completed/gen'))
-    expect(open('joinOpen', 'joinCompleted')).toEqual(['joinCompleted'])
-    expect(otherwise('joinOpen')).toEqual([goInstead('/join/completed/gen')])
-  })
-
-  test('opens the service page with terms, a sealed password and a nickname, and closes it when one is taken back', async () => {
-    const { user } = await joinToPrivacy()
-    await finishPrivacy({ user })
-    expect(open('serviceReady')).toEqual(['serviceReady'])
     // No visit separates these two facts: the app seals a password only if its confirmation is equal.
     expect(guards.serviceReady.passes({ ...readFacts(), passwordConfirmed: false })).toBe(false)
+
     moveTo('/join/privacy/gen')
     await atScreen('Tell us about your organisation')
     openScreen('account')
@@ -172,16 +167,15 @@ describe('a join', () => {
     await user.type(nickname, chosen)
     expect(open('serviceReady')).toEqual(['serviceReady'])
     moveTo('/join/terms/gen')
-    await user.click(await screen.findByRole('checkbox', { name: /Agree to all/ }))
+    const all = () => screen.findByRole('checkbox', { name: /Agree to all/ })
+    await user.click(await all())
     expect(open('serviceReady', 'general terms')).toEqual([])
-  })
-
-  test('that has all but the password sealed does not open the service page', async () => {
-    const { user } = await joinToPrivacy()
-    await passPerson({ user })
-    expect(readFacts()).toMatchObject({ termsAgreed: true, passwordSet: false, passwordConfirmed: false })
-    expect(readFacts().nickname).not.toBe('')
-    expect(open('serviceReady')).toEqual([])
+    await user.click(await all())
+    moveTo('/join/service')
+    await press(user, 'Skip and create account')
+    await waitFor(() => expect(here()).toBe('/join/completed/gen'))
+    expect(open('joinOpen', 'joinCompleted')).toEqual(['joinCompleted'])
+    expect(otherwise('joinOpen')).toEqual([goInstead('/join/completed/gen')])
   })
 
   test('of the family kind needs phone, name and birthday as well', async () => {

@@ -1,10 +1,10 @@
 // How many random sequences a model plays, and which.
 import { isComplete } from '../support/someOf.ts'
 
-const BY_DAY = 200
+const BY_DAY = 100
 
 /**
- * `npm test` plays the same 200 sequences each time, so that a red run means a fault of the change. `npm run test:all` plays `complete`
+ * `npm test` plays the same 100 sequences each time, so that a red run means a fault of the change. `npm run test:all` plays `complete`
  * sequences of a new seed. `MODEL_RUNS` and `MODEL_SEED` override both.
  *
  * @returns the number of sequences, and the seed

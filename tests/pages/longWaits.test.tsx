@@ -12,6 +12,7 @@ import { finishPrivacy, joinToPrivacy } from '../support/joining.ts'
 import { renderAt } from '../support/render.tsx'
 import { calls, hold, server, stall } from '../support/server.ts'
 import { beginVisit, codeSentTo, follow, memberLike } from '../support/visit.ts'
+import { someOf } from '../support/someOf.ts'
 
 const verifyPwd = '/v1/verify/pwd'
 const issueSms = '/authenticator/v1/issue/sms'
@@ -127,7 +128,7 @@ describe('a sign-in', () => {
   })
 })
 
-test.each(LOCALES)('the line and its offer speak %s', async (locale) => {
+test.each(someOf(LOCALES, 1))('the line and its offer speak %s', async (locale) => {
   const { handler } = hold('auth', verifyPwd, {})
   server.use(handler)
   const { user } = await renderAt('/login', { welcomed: true })

@@ -86,13 +86,18 @@ export async function passPerson({ user }: Pick<Rendered, 'user'>, login_id = ne
 /** Fills the privacy page of a social entertainer whole, and goes on to the service page. */
 export async function finishPrivacy({ user }: Pick<Rendered, 'user'>, login_id = newEmail()): Promise<string> {
   await passPerson({ user }, login_id)
+  await finishFromPhone({ user })
+  return login_id
+}
+
+/** Fills the screens from the phone on, and goes on to the service page. */
+export async function finishFromPhone({ user }: Pick<Rendered, 'user'>): Promise<void> {
   await provePhone({ user }, newPhone())
   await atScreen('Tell us about your organisation')
   await search(user, 'Organisation')
   for (const label of ['Position', 'Rank']) await choose(user, label)
   await user.click(screen.getByRole('button', { name: 'Next' }))
   await screen.findByRole('button', { name: 'Skip and create account' })
-  return login_id
 }
 
 /** Takes the first choice of a list that is searched by typing. */

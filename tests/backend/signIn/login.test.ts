@@ -7,6 +7,7 @@ import { verifyPassword } from '../../../backend/domain/signIn/verifyPassword.ts
 import type { RunningBackend } from '../../../backend/main.ts'
 import { APP, Browser, data, seal, visitIn } from '../browser.ts'
 import { copyOf, partner, signInAt, start, type Member } from '../start.ts'
+import { isComplete } from '../../support/someOf.ts'
 
 let backend: RunningBackend
 let now = Date.now()
@@ -175,7 +176,7 @@ describe('wrong passwords', () => {
   })
 })
 
-test('two hundred blocks that are no sealed password are answered byte for byte alike', async () => {
+test('blocks that are no sealed password are answered byte for byte alike', async () => {
   const member = await copyOf(backend, 'member')
   const { browser, entry } = await arrive()
   const { modulus, exponent } = data(await browser.get(`/v1/init/login${entry.search}`))
@@ -205,7 +206,7 @@ test('two hundred blocks that are no sealed password are answered byte for byte 
     () => Buffer.from(String(modulus), 'hex'),
   ]
   const answers = new Set<string>()
-  for (let at = 0; at < 200; at += 1) {
+  for (let at = 0; at < (isComplete ? 200 : 30); at += 1) {
     await backend.ctx.db.deleteFrom('login_attempts').where('login_id_key', '=', member.login_id).execute()
     const password = kinds[at % kinds.length]?.(at).toString('base64')
     const transaction = visitIn(entry)

@@ -12,9 +12,12 @@ import type { RunningBackend } from '../../../backend/main.ts'
 import { WorkAsked } from '../../../contract/shapes/work.ts'
 import { openParts, type Parts } from '../backendParts.ts'
 import { Browser, data, seal, type Reply } from '../browser.ts'
+import { isComplete } from '../../support/someOf.ts'
 import { copyOf, partner, start, type Member } from '../start.ts'
 
 const DAY = 86_400
+/** How many networks try one password each. */
+const NETWORKS = isComplete ? 10_000 : 1000
 const networkAt = (at: number) => `${20 + (at >> 16)}.${(at >> 8) & 255}.${at & 255}.1`
 
 describe('what is demanded', () => {
@@ -33,7 +36,7 @@ describe('what is demanded', () => {
   )
 })
 
-describe('a list of 10,000 passwords', () => {
+describe('a list of passwords', () => {
   let parts: Parts
   let hashing: Hashing
   beforeAll(async () => {
@@ -58,7 +61,7 @@ describe('a list of 10,000 passwords', () => {
     )
   }
 
-  test('from 10,000 networks, each at another ID: at most a hundred are compared, and a known browser notices nothing', async () => {
+  test('from many networks, each at another ID, is compared a hundred times at most, and a known browser notices nothing', async () => {
     const member_id = await parts.member('+821030000001')
     const login_id = `${member_id}@demo.test`
     const password_hash = await hashing.make('the password')
@@ -66,10 +69,10 @@ describe('a list of 10,000 passwords', () => {
     const device = await rememberBrowser(parts.ctx, undefined, member_id)
     const statuses: number[] = []
     const worker = async (first: number) => {
-      for (let at = first; at < 10_000; at += 4) statuses.push(await attempt(networkAt(at), `id-${at}@demo.test`))
+      for (let at = first; at < NETWORKS; at += 4) statuses.push(await attempt(networkAt(at), `id-${at}@demo.test`))
     }
     await Promise.all([0, 1, 2, 3].map(worker))
-    expect(statuses).toHaveLength(10_000)
+    expect(statuses).toHaveLength(NETWORKS)
     expect(statuses.filter((status) => status !== 428).length).toBeLessThanOrEqual(100)
     // The password of this attempt is wrong as well, but it is compared.
     expect(await attempt('198.51.100.7', login_id, device)).toBe(400)

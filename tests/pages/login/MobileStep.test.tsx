@@ -12,6 +12,7 @@ import { renderAt } from '../../support/render.tsx'
 import { calls, cut, give, lose, refuse, server } from '../../support/server.ts'
 import { expectOnlyToast } from '../../support/toasts.ts'
 import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit.ts'
+import { someOf } from '../../support/someOf.ts'
 
 const here = () => window.location.pathname + window.location.search
 const press = async (user: Awaited<ReturnType<typeof renderAt>>['user'], name: string | RegExp) =>
@@ -94,7 +95,7 @@ describe('a step that cannot be done', () => {
     },
   )
 
-  test.each(['/login', '/resolve/certification'])(
+  test.each(someOf(['/login', '/resolve/certification'], 1))(
     'an unknown step after a code: a notice, and a login form that works (%s)',
     async (path) => {
       const { user, member } = await signIn()
@@ -174,7 +175,7 @@ describe('after the code', () => {
     await user.click(button)
   }
 
-  test.each(['/login', '/resolve/certification', '/mobileVerify'])(
+  test.each(someOf(['/login', '/resolve/certification', '/mobileVerify'], 1))(
     'an answer that is lost is asked for again by the button, with the same proof (%s)',
     async (path) => {
       server.use(cut('auth', resolve))
@@ -589,13 +590,18 @@ describe('/mobileVerify', () => {
     await waitFor(() => expect(here()).toBe('/error?code=403'))
   })
 
-  test.each([
-    '',
-    '?auth_token=',
-    '?auth_token=a&auth_token=b',
-    `?auth_token=${'a'.repeat(513)}`,
-    '?auth_token=a&matcher_type=NOBODY',
-  ])('with “%s” there is nothing to verify', async (search) => {
+  test.each(
+    someOf(
+      [
+        '',
+        '?auth_token=',
+        '?auth_token=a&auth_token=b',
+        `?auth_token=${'a'.repeat(513)}`,
+        '?auth_token=a&matcher_type=NOBODY',
+      ],
+      2,
+    ),
+  )('with “%s” there is nothing to verify', async (search) => {
     await renderAt(`/mobileVerify${search.slice(0, 600)}`)
     expect(await screen.findByRole('heading', { name: 'There is nothing to verify' })).toBeVisible()
     expect(here()).toBe('/mobileVerify')

@@ -19,6 +19,7 @@ import { initSearchIds, initSearchPwd, resetPassword, resetUsers, searchIds, sea
 import { challengeJoin, signUp, signUpInfo, termsOf, validNickname, verifyJoin } from './calls/join.ts'
 import { codesOf, codeWithChildren, domainVerified, termsLinks } from './calls/lists.ts'
 import { health, reportClientError } from './calls/node.ts'
+import { initPasskey, verifyPasskey } from './calls/passkeys.ts'
 import { interests, joinState } from './calls/portal.ts'
 import {
   changePassword,
@@ -39,6 +40,8 @@ export const CALLS = {
   serviceInfo,
   verifyPwd,
   verifySso,
+  initPasskey,
+  verifyPasskey,
   deleteSsoSession,
   resolveMatcher,
   resolveUser,

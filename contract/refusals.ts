@@ -1,5 +1,6 @@
 // Spec §8 and Contract, "Conventions": the refusals that a backend may answer with, and what a member then sees.
 import * as detail from './detailCodes.ts'
+import { PASSKEY_FAILED, PASSKEY_UNKNOWN } from './shapes/passkeys.ts'
 
 export type KnownRefusal = { status: number; detail_code?: number; code?: string; means: string }
 
@@ -90,6 +91,12 @@ export const REFUSALS = {
       'The visit is not one of this browser’s. NO_VISIT and NO_COOKIES say so for certain, and the visit ends in the app. With any other code the app keeps what was typed.',
   },
   visitOver: { status: 403, code: 'VISIT_OVER', means: 'The visit is over, and ends in the app.' },
+  passkeyUnknown: {
+    status: 400,
+    code: PASSKEY_UNKNOWN,
+    means: 'The server has no such passkey. The app tells the authenticator, which forgets it.',
+  },
+  passkeyFailed: { status: 400, code: PASSKEY_FAILED, means: 'The passkey’s answer is not valid here.' },
   proofOfWork: {
     status: 428,
     code: 'PROOF_OF_WORK',

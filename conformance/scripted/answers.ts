@@ -37,6 +37,24 @@ const term = (terms_code: string, required: boolean, children: Json[] = []): Jso
 
 const location = (world: World) => `${world.partner}/callback?code=c0de&state=${world.visit.state}`
 
+/** How the member of the scripted servers signs in with a passkey, and how one is created. */
+const PASSKEY_REQUEST: Json = {
+  challenge: 'Y2hhbGxlbmdlLW9mLWEtc2lnbi1pbg',
+  timeout: 300_000,
+  rpId: 'localhost',
+  userVerification: 'required',
+}
+const PASSKEY_CREATION: Json = {
+  rp: { id: 'localhost', name: 'Foreign Service' },
+  user: { id: 'dXNlci1oYW5kbGU', name: LOGIN_ID, displayName: '김하늘' },
+  challenge: 'Y2hhbGxlbmdlLW9mLWEtcGFzc2tleQ',
+  pubKeyCredParams: [-7, -8, -257].map((alg) => ({ alg, type: 'public-key' })),
+  timeout: 300_000,
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  attestation: 'none',
+}
+
 const named = (value: string) => ({ code: value, name: value, name_en: `${value} (en)`, name_cn: `${value} (cn)` })
 
 /** The data of a whole success, by call. */
@@ -69,6 +87,8 @@ export const dataOf = (world: World): Record<CallName, Json> => ({
   },
   verifyPwd: { location: location(world) },
   verifySso: { location: location(world) },
+  initPasskey: { options: PASSKEY_REQUEST },
+  verifyPasskey: { location: location(world) },
   deleteSsoSession: null,
   resolveMatcher: { location: location(world) },
   resolveUser: { location: location(world) },
@@ -157,6 +177,7 @@ export function stepOf(matcher_type: string | null, more: Partial<StepAnswer> = 
     fields: {
       ...(matcher_type === null ? { auth_required: true } : { matcher_type }),
       ...(isPhone && { phone_number: '010-****-5678' }),
+      ...(matcher_type === 'RECOMMENDED_PASSKEY' && { options: PASSKEY_CREATION, conditional: false }),
       ...more.fields,
     },
     may: { ...MAY, ...more.may },

@@ -70,7 +70,7 @@ export const resolveMatcher = {
   pending: true,
   summary: 'Does what a pending step asks for',
   body: ResolveMatcher,
-  refusals: ['noMatch', ...STANDING, 'anotherStep'],
+  refusals: ['noMatch', 'passkeyFailed', ...STANDING, 'anotherStep'],
 } as const satisfies Row
 
 export const resolveUser = {

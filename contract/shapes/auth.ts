@@ -1,5 +1,6 @@
 // Spec §7, auth API: requests and answers.
 import * as z from 'zod/mini'
+import { CreationOptions, RegistrationResponse } from './passkeys.ts'
 import { visitName } from './visit.ts'
 import { Welcome } from './welcome.ts'
 
@@ -22,6 +23,9 @@ export const Pending = z.object({
   progress: z.optional(z.object({ current: z.number(), total: z.number() })),
   profile_fields: z.optional(z.array(short).check(z.maxLength(20))),
   claims: z.optional(z.array(short).check(z.maxLength(20))),
+  /** RECOMMENDED_PASSKEY: how to create it, and whether to try that without a question first. */
+  options: z.optional(CreationOptions),
+  conditional: z.optional(z.boolean()),
 })
 export type Pending = z.infer<typeof Pending>
 
@@ -55,7 +59,7 @@ export type VerifyPwd = z.infer<typeof VerifyPwd>
 export const VerifySso = z.strictObject({ sso_session_id: short, transaction_id: short, state: short })
 export type VerifySso = z.infer<typeof VerifySso>
 
-/** POST /v1/matcher/resolve. `credential` proves a phone; `amr` repeats its method. */
+/** POST /v1/matcher/resolve. `credential` proves a phone; `amr` repeats its method. `passkey`: the one that was created. */
 export const ResolveMatcher = z.strictObject({
   ...visitName,
   matcher_type: short,
@@ -64,6 +68,7 @@ export const ResolveMatcher = z.strictObject({
   consent_terms: z.array(short).check(z.maxLength(50)),
   nickname: z.optional(short),
   skip: z.optional(z.boolean()),
+  passkey: z.optional(RegistrationResponse),
 })
 export type ResolveMatcher = z.infer<typeof ResolveMatcher>
 

@@ -26,6 +26,8 @@ export const Welcome = z.object({
   amrs: z.array(short),
   sso_sessions: z.array(SsoSession),
   possible_sso_login: z.boolean(),
+  /** Additive: present where a passkey may sign in. `rp_id`: the domain of the passkeys. */
+  passkey: z.optional(z.object({ rp_id: short })),
 })
 export type Welcome = z.infer<typeof Welcome>
 

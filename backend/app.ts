@@ -17,6 +17,7 @@ import { identifyRoutes } from './routes/identify.ts'
 import { joinRoutes } from './routes/join.ts'
 import { nodeRoutes } from './routes/node.ts'
 import { notMeRoutes } from './routes/notMe.ts'
+import { passkeyRoutes } from './routes/passkeys.ts'
 import { portalRoutes } from './routes/portal.ts'
 import { resetCancelRoutes } from './routes/resetCancel.ts'
 import { resolveRoutes } from './routes/resolve.ts'
@@ -30,6 +31,7 @@ export function backendApp(ctx: Ctx, provider: Provider, hashing: Hashing, plugI
   app.use(fittingAddress)
   app.route('/', authRoutes(ctx, provider, hashing))
   app.route('/', resolveRoutes(ctx, provider, hashing))
+  app.route('/', passkeyRoutes(ctx, provider))
   app.route('/', identifyRoutes(ctx, provider, hashing))
   app.route('/', resetCancelRoutes(ctx))
   app.route('/', notMeRoutes(ctx))

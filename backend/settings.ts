@@ -1,6 +1,7 @@
 // What a running backend is told. All code but the programs receives this value, and reads no environment.
 import type { ClientSettings } from './settings/clients.ts'
 import type { Limits } from './settings/limits.ts'
+import type { PasskeySettings } from './settings/passkeys.ts'
 import type { Gateway } from './sms/gateways.ts'
 
 export type BackendSettings = {
@@ -25,6 +26,8 @@ export type BackendSettings = {
   campus_networks: string[]
   /** The service that is asked whether a leak has published a new password. Null: none. */
   leaked_passwords_url: string | null
+  /** Null: members cannot use passkeys here. */
+  passkeys: PasskeySettings | null
   limits: Limits
   clients: ClientSettings[]
 }

@@ -11,6 +11,7 @@ import type { BackendSettings } from './settings.ts'
 import { parseClients, type ClientSettings } from './settings/clients.ts'
 import { databaseOf, parseEnvironment, PRIVATE_NETWORKS } from './settings/environment.ts'
 import { defaultLimits, parseLimits, type Limits } from './settings/limits.ts'
+import { passkeysOf, type PasskeyOptions } from './settings/passkeys.ts'
 import { isGiven } from './settings/secretFiles.ts'
 import { gatewaysOf, type Gateway } from './sms/gateways.ts'
 
@@ -56,6 +57,8 @@ export type StartBackend = {
   internal_networks?: string[]
   campus_networks?: string[]
   leaked_passwords_url?: string
+  /** Default: recommended, for the host of the app. */
+  passkeys?: PasskeyOptions
   /** Where a Prometheus server reads the metrics (docs/operators.md, "Metrics"). Default: nowhere. */
   metrics?: MetricsAddress
   now?: () => Date
@@ -106,6 +109,7 @@ export const settingsOf = (options: StartBackend, url: string, keys: BackendKeys
   internal_networks: options.internal_networks ?? PRIVATE_NETWORKS,
   campus_networks: options.campus_networks ?? [],
   leaked_passwords_url: options.leaked_passwords_url ?? null,
+  passkeys: passkeysOf(options.passkeys ?? {}, options.app_origin),
   limits: { ...defaultLimits, ...options.limits },
   clients: [...(options.plugIn?.clients(keys) ?? []), ...(options.clients ?? [])],
 })
@@ -122,7 +126,7 @@ const countsOf = (connections: Record<keyof ConnectionLimits, number | undefined
 export function fromEnvironment(env: Env): StartBackend {
   const settings = parseEnvironment(env)
   const { BACKEND_URL, SMTP_URL, SMTP_FROM, SUPPORT_CONTACT, BACKEND_DATABASE_CONNECTIONS } = settings
-  const { BACKEND_LEAKED_PASSWORDS_URL, BACKEND_METRICS } = settings
+  const { BACKEND_LEAKED_PASSWORDS_URL, BACKEND_METRICS, BACKEND_PASSKEY_RP_ID } = settings
   const isProduction = env.NODE_ENV === 'production'
   return {
     port: settings.BACKEND_PORT,
@@ -133,6 +137,11 @@ export function fromEnvironment(env: Env): StartBackend {
     proxy_hops: settings.BACKEND_PROXY_HOPS,
     internal_networks: settings.BACKEND_INTERNAL_NETWORKS,
     campus_networks: settings.BACKEND_CAMPUS_NETWORKS,
+    passkeys: {
+      mode: settings.BACKEND_PASSKEYS,
+      related_origins: settings.BACKEND_PASSKEY_ORIGINS,
+      ...(BACKEND_PASSKEY_RP_ID && { rp_id: BACKEND_PASSKEY_RP_ID }),
+    },
     clients: parseClients(settings.BACKEND_CLIENTS),
     limits: parseLimits(env),
     connections: countsOf({

@@ -176,6 +176,38 @@ type Puzzles = { transaction_id: string; hash: string }
 /** Members whom an import brought at this time, and who have not signed in since. */
 type ImportedMembers = { member_id: string; at: Time }
 
+/** `user_handle`: base64url. `backup_eligible`: the key may be copied between devices. `counter`: 0 where the authenticator does not count. */
+type Passkeys = {
+  id: string
+  member_id: string
+  credential_id: string
+  /** COSE. */
+  public_key: Uint8Array
+  counter: number
+  transports: string[]
+  backup_eligible: boolean
+  backed_up: boolean
+  aaguid: string
+  name: string
+  user_handle: string
+  created_at: Time
+  last_used_at: MaybeTime
+}
+
+/** What the authenticators of a visit are to sign; `member_id`: whose passkey is created, or null for a sign-in. */
+type PasskeyChallenges = {
+  challenge_hash: string
+  transaction_id: string
+  member_id: Maybe<string>
+  expires_at: Time
+}
+
+/** When a member last put off to create a passkey. */
+type PasskeySkips = { member_id: string; at: Time }
+
+/** The passkey that a notice is about. */
+type PasskeyNotices = { secret_hash: string; passkey_id: string }
+
 type Challenges = {
   token_hash: string
   transaction_id: string
@@ -430,6 +462,10 @@ export type Schema = {
   transactions: Transactions
   puzzles: Puzzles
   imported_members: ImportedMembers
+  passkeys: Passkeys
+  passkey_challenges: PasskeyChallenges
+  passkey_skips: PasskeySkips
+  passkey_notices: PasskeyNotices
   challenges: Challenges
   one_time_codes: OneTimeCodes
   proofs: Proofs

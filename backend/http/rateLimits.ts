@@ -11,7 +11,7 @@ const CODES = /^\/authenticator\/v1\/(issue|reissue|refresh|verify)\//
 
 /** The other calls of a visit or a session that write a row. */
 const STEPS =
-  /^\/(v1\/(init\/(login|session)|verify\/sso|matcher\/resolve|resolve\/user|search\/(ids|pwd)|sso-session\/.*)|oidc\/(auth\/.*|logout\/confirm)|connected-services)$/
+  /^\/(v1\/(init\/(login|session|passkey)|verify\/sso|matcher\/resolve|resolve\/user|search\/(ids|pwd)|sso-session\/.*)|oidc\/(auth\/.*|logout\/confirm)|connected-services)$/
 const STEPS_PER_VISIT = 10
 
 /** The calls that hash a new password, besides the sign-in. */
@@ -36,7 +36,7 @@ export function startBudgets(ctx: Ctx): RateLimits {
     [/^\/oidc\/logout$/, 'sign-outs', limits.visits_per_minute, MINUTE],
     // A service calls these from one server for all of its members.
     [/^\/oidc\/(token|par|revocation|userinfo)$/, 'services', limits.service_calls_per_minute, MINUTE],
-    [/^\/v1\/verify\/pwd$/, 'sign-ins', limits.sign_ins_per_minute, MINUTE],
+    [/^\/v1\/verify\/(pwd|passkey)$/, 'sign-ins', limits.sign_ins_per_minute, MINUTE],
     [
       /^\/v1\/(init\/search|challenge\/join)\/|^\/(reset-cancel|not-me)\//,
       'searches',

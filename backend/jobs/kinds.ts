@@ -9,7 +9,14 @@ const client_id = z.nullable(z.string())
 const locale = z.enum(LOCALES)
 
 /** To one address or number: a notice goes to the channels from before a change, so the payload names them. */
-const toldNotice = z.object({ notice, member_id, client_id, locale, to: z.string() })
+const toldNotice = z.object({
+  notice,
+  member_id,
+  client_id,
+  locale,
+  to: z.string(),
+  passkey_id: z.optional(z.string()),
+})
 const delayedReset = z.object({ member_id, to: z.string(), locale })
 
 const PAYLOADS = {

@@ -22,7 +22,7 @@ import { refuse } from '../domain/refusal.ts'
 import { serving } from '../http/serve.ts'
 import { liveVisitOf, visitOf, visits } from '../http/visit.ts'
 import { endProviderSession } from '../oidc/session.ts'
-import { askerOf, interactionOf, sayProgress, standingIdentity } from './signIn.ts'
+import { askerOf, interactionOf, mayStay, sayProgress, standingIdentity } from './signIn.ts'
 
 /** The data of a service for the app (contract, GET /v1/profile/rp). */
 const SHOWN = [
@@ -42,11 +42,6 @@ const SHOWN = [
 export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
   const app = new Hono()
   const serve = serving(app, visits(ctx, provider))
-  /** Whether "stay signed in" is offered there. */
-  async function mayStay({ client_id }: Transaction): Promise<boolean> {
-    const service = ctx.db.selectFrom('services').select('stay_session').where('client_id', '=', client_id)
-    return (await service.executeTakeFirst())?.stay_session ?? false
-  }
 
   async function welcome(c: Context, transaction: Transaction) {
     const interaction = await interactionOf(provider, transaction)
@@ -56,7 +51,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
       transaction_id: transaction.id,
       state: stateOf(ctx, transaction.id),
       ...(await handOutKey(ctx, transaction.id)),
-      stay_session: await mayStay(transaction),
+      stay_session: await mayStay(ctx, transaction),
       callback_url: typeof interaction.params.redirect_uri === 'string' ? interaction.params.redirect_uri : '',
       amrs: accounts.length > 0 ? ['SSO', 'PWD'] : ['PWD'],
       sso_sessions: accounts.map(({ id, login_id, name, last_used_at }): SsoSession => ({
@@ -66,6 +61,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
         last_used_at: last_used_at.toISOString(),
       })),
       possible_sso_login: accounts.length > 0,
+      ...(ctx.settings.passkeys && { passkey: { rp_id: ctx.settings.passkeys.rp_id } }),
     }
   }
 
@@ -100,7 +96,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const named = { login_id, password, proof_of_work, transaction_id, client_id }
     const verified = await verifyPassword(ctx, hashing, { ...named, ip, device: deviceOf(c, ctx) })
     const { member_id, password_changed_at } = verified
-    const stay_session = given.stay_session && (await mayStay(transaction))
+    const stay_session = given.stay_session && (await mayStay(ctx, transaction))
     const signed_in_at = signInTime(ctx.now(), password_changed_at)
     const how = { amr: ['pwd'], stay_session, signed_in_at, phone_proved_at: null, session: null }
     const identity = { member_id, password_changed_at, ...how }

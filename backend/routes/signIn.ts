@@ -30,6 +30,12 @@ export const askerOf = (c: Context, ctx: Ctx, provider: Provider) => ({
   locale: callLocale(c),
 })
 
+/** Whether "stay signed in" is offered in this visit. */
+export async function mayStay({ db }: Ctx, { client_id }: Transaction): Promise<boolean> {
+  const service = db.selectFrom('services').select('stay_session').where('client_id', '=', client_id)
+  return (await service.executeTakeFirst())?.stay_session ?? false
+}
+
 /** The answer of every call that continues a sign-in. A pending step is a 401 (contract, "A pending step"). */
 export function sayProgress(c: Context, ctx: Ctx, progress: Progress, more: object = {}) {
   if ('step' in progress) return new PendingStep({ ...more, ...progress.pending })

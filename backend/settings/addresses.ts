@@ -19,3 +19,29 @@ export const ORIGIN = `${SAFE_URL}, without a path`
 export const origin = z
   .string()
   .check(z.refine((address) => isSafe(address) && new URL(address).href === `${new URL(address).origin}/`, ORIGIN))
+
+const ORIGINS = 'origins with https, without a path, with commas between them'
+/** Several origins in one setting. None: an empty list. */
+export const origins = z.pipe(
+  z._default(z.string(), ''),
+  z.pipe(
+    z.transform((list: string) =>
+      list
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    ),
+    z.array(origin, ORIGINS),
+  ),
+)
+
+/** A domain name, as a passkey is bound to it: no address of a machine, no port. */
+export const domain = z
+  .string()
+  .check(
+    z.refine(
+      (name) =>
+        name === 'localhost' || /^(?=.{4,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/.test(name),
+      'a domain name in lower case, such as example.com',
+    ),
+  )

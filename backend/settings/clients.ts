@@ -16,6 +16,8 @@ export type ClientSettings = {
   initiate_login_uri?: string | undefined
   /** Receives back-channel logouts, from server to server. */
   backchannel_logout_uri?: string | undefined
+  /** `false`: on the way to this service nobody is asked to create a passkey. */
+  recommends_passkey?: boolean | undefined
   /** What members see of it. A plug-in may also let it ask for consent and for fields of the profile. */
   service?: (ServiceSettings & { asks_consent?: boolean; required_profile?: string[] }) | undefined
 }
@@ -56,6 +58,7 @@ const Clients = z.array(
       post_logout_redirect_uris: z._default(z.array(url, 'a list of addresses'), []),
       initiate_login_uri: z.optional(url),
       backchannel_logout_uri: z.optional(url),
+      recommends_passkey: z.optional(z.boolean()),
       service: z.optional(Service),
     })
     .check(

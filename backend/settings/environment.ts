@@ -6,9 +6,10 @@ import { encryptionKeyOf } from '../db/keyEncryption.ts'
 import { POSTGRES_URL, serversOf } from '../db/servers.ts'
 import { oldNames } from '../../server/oldNames.ts'
 import { StartProblem } from '../startProblem.ts'
-import { baseUrl, origin } from './addresses.ts'
+import { baseUrl, domain, origin, origins } from './addresses.ts'
 import { isLimitSetting, LIMIT_SETTINGS } from './limits.ts'
 import { networks } from './networks.ts'
+import { PASSKEY_MODES } from './passkeys.ts'
 import { isSecretFile, withSecretFiles } from './secretFiles.ts'
 
 const urlOfScheme = (schemes: RegExp, wanted: string) =>
@@ -74,6 +75,9 @@ const Environment = z.object({
   BACKEND_INTERNAL_NETWORKS: networks(PRIVATE_NETWORKS.join(','), { v4: 8, v6: 7 }),
   BACKEND_CAMPUS_NETWORKS: networks('', { v4: 8, v6: 16 }),
   BACKEND_LEAKED_PASSWORDS_URL: z.optional(baseUrl),
+  BACKEND_PASSKEYS: z._default(z.enum(PASSKEY_MODES, PASSKEY_MODES.join(', ')), 'recommended'),
+  BACKEND_PASSKEY_RP_ID: z.optional(domain),
+  BACKEND_PASSKEY_ORIGINS: origins,
   BACKEND_METRICS: listening,
   BACKEND_CONNECTIONS: count,
   BACKEND_CONNECTIONS_PER_ADDRESS: count,

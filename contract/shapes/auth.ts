@@ -69,6 +69,8 @@ export const ResolveMatcher = z.strictObject({
   nickname: z.optional(short),
   skip: z.optional(z.boolean()),
   passkey: z.optional(RegistrationResponse),
+  /** Additive: the browser has created the passkey without a question. */
+  conditional: z.optional(z.boolean()),
 })
 export type ResolveMatcher = z.infer<typeof ResolveMatcher>
 

@@ -30,6 +30,7 @@ const settings: BackendSettings = {
   internal_networks: [],
   campus_networks: [],
   leaked_passwords_url: null,
+  passkeys: null,
   limits: defaultLimits,
   clients: [],
 }

@@ -94,6 +94,7 @@ export async function start(options: Partial<StartBackend> = {}): Promise<Runnin
     plugIn: demoPlugIn(PARTNER),
     write: () => {},
     follow_changes: false,
+    passkeys: { mode: 'on' },
     ...place,
     ...options,
     limits: { ...limits, ...options.limits },

@@ -29,6 +29,7 @@ import {
   standingChanges,
 } from './later.ts'
 import type { Migration } from './migration.ts'
+import { passkeys } from './passkeys.ts'
 import {
   auditEvents,
   clientVersions,
@@ -83,6 +84,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0034_jobs': jobs,
   '0035_client_versions': clientVersions,
   '0040_puzzles': puzzles,
+  '0041_passkeys': passkeys,
   // The contracts are the last ones of their release.
   '0090_former_counts_contract': formerCounts,
   '0091_former_events_contract': formerEvents,

@@ -27,6 +27,9 @@ export const KINDS = {
   /** Every sign-in asks for a code by SMS from now on. */
   factorOn: { link: true },
   factorOff: { link: true, sms: true },
+  /** Who presses the link of it removes that passkey. */
+  passkeyAdded: { link: true, sms: true },
+  passkeyRemoved: { link: true, sms: true },
   phone: { link: true, sms: true },
   address: { link: true, sms: true },
   /** The link could not do more for a member who cannot sign in. */

@@ -9,6 +9,7 @@ import { canonicalEmail } from '../members/email.ts'
 import { record } from '../audit/events.ts'
 import { type Mail, noticeEmail, noticeSms } from './messageTexts.ts'
 import { howOf, type Kind } from './noticeKinds.ts'
+import { noteTold, toldIn } from '../passkeys/toldPasskey.ts'
 import { serviceName } from '../sessions/serviceName.ts'
 import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
 
@@ -43,7 +44,11 @@ async function wasToldToday(ctx: Ctx, { notice, member_id }: ToldNotice, job: Jo
 }
 
 /** The time of the notice is that of its cause, however late the mail leaves. @returns the address of the link */
-async function linkOf(ctx: Ctx, { notice: kind, member_id, client_id }: ToldNotice, job: Job): Promise<string> {
+async function linkOf(
+  ctx: Ctx,
+  { notice: kind, member_id, client_id, passkey_id }: ToldNotice,
+  job: Job,
+): Promise<string> {
   const secret = secretOf(ctx, job)
   const at = job.created_at
   const expires_at = secondsFrom(at, NOTICE_SECONDS)
@@ -52,6 +57,7 @@ async function linkOf(ctx: Ctx, { notice: kind, member_id, client_id }: ToldNoti
     .values({ secret_hash: hashOf(secret), member_id, client_id, expires_at, kind, at })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  if (passkey_id !== undefined) await noteTold(ctx, hashOf(secret), passkey_id)
   return ctx.settings.url + noticePath(secret)
 }
 
@@ -76,9 +82,18 @@ export async function sendNotice(ctx: Ctx, by: 'mail' | 'sms', told: ToldNotice,
   return sendEmail(ctx, told.to, subject, text, job.id)
 }
 
-/** Adds the messages of a notice to the jobs, in the transaction of its cause. Call `ctx.jobs.wake()` after the commit. */
-export async function notify(ctx: Ctx, notice: Kind, member: Told, client_id: string | null): Promise<void> {
-  const told = { notice, member_id: member.id, client_id, locale: member.locale }
+/**
+ * Adds the messages of a notice to the jobs, in the transaction of its cause. Call `ctx.jobs.wake()` after the commit.
+ * @param passkey_id the passkey that the link of the notice removes
+ */
+export async function notify(
+  ctx: Ctx,
+  notice: Kind,
+  member: Told,
+  client_id: string | null,
+  passkey_id?: string,
+): Promise<void> {
+  const told = { notice, member_id: member.id, client_id, locale: member.locale, ...(passkey_id && { passkey_id }) }
   if (member.login_id !== null && canonicalEmail(member.login_id) !== null)
     await addJob(ctx, 'notice.mail', { ...told, to: member.login_id })
   if (howOf(notice).sms && member.phone !== null) await addJob(ctx, 'notice.sms', { ...told, to: member.phone })
@@ -123,15 +138,16 @@ export async function isNoticeOpen(ctx: Ctx, secret: string): Promise<boolean> {
     .where('n.secret_hash', '=', hashOf(secret))
     .where('n.expires_at', '>', ctx.now())
     .executeTakeFirst()
-  return row !== undefined && isCurrent(row, row)
+  return row !== undefined && (isCurrent(row, row) || (await toldIn(ctx, hashOf(secret))) !== undefined)
 }
 
 /**
- * Ends all sessions, tokens and visits of the member, and protects the account until a reset sets a new password.
+ * Ends all sessions, tokens and visits of the member, and protects the account until a reset sets a new password. Removes the passkey that the notice is about.
  * @returns at which service the member starts the reset; null when the link was used or has expired, or after a newer password
  */
 export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise<{ client_id: string | null } | null> {
   const done = await ctx.db.transaction().execute(async (db) => {
+    const passkey_id = await toldIn({ db }, hashOf(secret))
     const notice = await db
       .deleteFrom('notices')
       .where('secret_hash', '=', hashOf(secret))
@@ -146,7 +162,8 @@ export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise
       .where('id', '=', notice.member_id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!member || !isCurrent(notice, member)) return null
+    if (!member || (passkey_id === undefined && !isCurrent(notice, member))) return null
+    if (passkey_id !== undefined) await db.deleteFrom('passkeys').where('id', '=', passkey_id).execute()
     await db
       .updateTable('members')
       .set({ status: 'PROTECTED' })
@@ -154,11 +171,12 @@ export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise
       .where('status', '=', 'ACTIVE')
       .execute()
     await tellServices({ ...ctx, db }, await endEverythingOf(db, notice.member_id))
-    return notice
+    return { ...notice, passkey_id }
   })
   if (!done) return null
   ctx.jobs.wake()
-  const { member_id, client_id } = done
+  const { member_id, client_id, passkey_id } = done
+  if (passkey_id !== undefined) await record(ctx, 'passkey.removed', { member_id, client_id, ip })
   await record(ctx, 'notice.not_me', { member_id, client_id, ip })
   return { client_id }
 }

@@ -13,6 +13,7 @@ import { secondOf } from './authTime.ts'
 import { record } from '../audit/events.ts'
 import { isKnownBrowser } from './knownBrowsers.ts'
 import { notify } from '../notices/notices.ts'
+import { mayRecommendPasskey } from '../passkeys/recommendation.ts'
 import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
 import { loadEligibility, standingProblem, type Eligibility } from './standing.ts'
 import { pendingStep, stepsWaiting, type SignedIn, type StepName } from './steps.ts'
@@ -115,7 +116,8 @@ async function advance(
   const { ctx, ip } = asker
   const { member_id, amr } = identity
   const subject = { member_id, client_id: transaction.client_id, ip }
-  const signedIn = { amr, at: identity.signed_in_at, phone_proved_at: identity.phone_proved_at }
+  const may_recommend = await mayRecommendPasskey(ctx, asker.device, transaction, identity)
+  const signedIn = { amr, at: identity.signed_in_at, phone_proved_at: identity.phone_proved_at, may_recommend }
   const problem = standingProblem(visit)
   // A member with a session sees the account state's page. A member who just gave the password gets a refusal with a code (Spec §8).
   const state = problem && identity.session !== null ? STATES[problem.detail_code] : undefined

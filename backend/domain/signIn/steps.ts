@@ -9,6 +9,7 @@ import { refuse } from '../refusal.ts'
 import { isOutdated, secondOf } from './authTime.ts'
 import { addedTo, consumeProof, createChallenge } from '../codes/challenge.ts'
 import { daysBefore } from '../members/days.ts'
+import { describePasskey, resolvePasskey } from '../passkeys/recommendation.ts'
 import { missingProfile } from '../members/profile.ts'
 import { agreeToOwed, agreeToService, owesConsent, termsTypes } from './serviceSteps.ts'
 import type { Eligibility } from './standing.ts'
@@ -17,8 +18,11 @@ import { stateOf } from './transactions.ts'
 
 export type StepName = MatcherType | typeof AUTH_REQUIRED
 
-/** How the member came here: by which methods, when they last signed in, and when they last proved the phone. */
-export type SignedIn = { amr: readonly string[]; at: Date; phone_proved_at: Date | null }
+/**
+ * How the member came here: by which methods, when they last signed in, and when they last proved the phone. `may_recommend`: a passkey may be recommended
+ * here (passkeys/recommendation.ts).
+ */
+export type SignedIn = { amr: readonly string[]; at: Date; phone_proved_at: Date | null; may_recommend?: boolean }
 
 type Step = {
   name: StepName
@@ -75,6 +79,9 @@ async function putOff(ctx: Ctx, { member, now }: Eligibility, { skip }: ResolveM
   return []
 }
 
+/** Besides the password, the phone; or a passkey, which is two factors by itself. */
+const hasTwoFactors = (amr: readonly string[]): boolean => amr.includes('sms') || amr.includes('mfa')
+
 /** Contract, "Step-up": a visit of a service that requires a proved phone needs a proof of its own. A join proves the phone itself. */
 const owesPhone = ({ certification, began_at, member }: Eligibility, { phone_proved_at }: SignedIn): boolean =>
   certification && member.joined && (phone_proved_at === null || phone_proved_at < began_at)
@@ -89,12 +96,12 @@ const steps: readonly Step[] = [
   { name: 'ID_SEARCH', isPending: ({ member }) => member.status === 'MOVED', deadEnd: true },
   {
     name: AUTH_REQUIRED,
-    isPending: ({ member }, { amr }) => member.second_factor === 'SMS' && !member.admin && !amr.includes('sms'),
+    isPending: ({ member }, { amr }) => member.second_factor === 'SMS' && !member.admin && !hasTwoFactors(amr),
     ...byPhone('SECOND_FACTOR', { auth_required: true }),
   },
   {
     name: 'ADMIN_CERTIFICATION_CHECK',
-    isPending: (visit, signedIn) => (visit.member.admin && !signedIn.amr.includes('sms')) || owesPhone(visit, signedIn),
+    isPending: (visit, signedIn) => (visit.member.admin && !hasTwoFactors(signedIn.amr)) || owesPhone(visit, signedIn),
     ...byPhone('ADMIN', { matcher_type: 'ADMIN_CERTIFICATION_CHECK' }),
   },
   toJoin('JOIN', 'NEW'),
@@ -144,6 +151,14 @@ const steps: readonly Step[] = [
     optional: true,
     profile: true,
     resolve: (ctx, _transaction, eligibility, given) => putOff(ctx, eligibility, given),
+  },
+  {
+    name: 'RECOMMENDED_PASSKEY',
+    isPending: (_visit, { may_recommend }) => may_recommend === true,
+    optional: true,
+    profile: true,
+    describe: describePasskey,
+    resolve: resolvePasskey,
   },
 ]
 

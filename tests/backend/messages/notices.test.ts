@@ -10,10 +10,15 @@ import { EVENTS, type SecurityEvent } from '../../../backend/domain/audit/events
 import { howOf, KINDS, type Kind } from '../../../backend/domain/notices/noticeKinds.ts'
 import { say } from '../../../server/texts.ts'
 import { allowReset } from '../../../backend/domain/recovery/recovery.ts'
+import { memberNamed } from '../../../backend/domain/members/operator.ts'
+import { removePasskey } from '../../../backend/domain/passkeys/removePasskey.ts'
+import { passkeysOfMember } from '../../../backend/domain/passkeys/rows.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { LOCALES } from '../../../contract/locale.ts'
-import { Browser, data, seal, visitIn } from '../browser.ts'
+import { Authenticator } from '../../support/authenticator.ts'
+import { APP, Browser, data, seal, visitIn } from '../browser.ts'
 import { Joiner } from '../joiner.ts'
+import { byPassword, optionsOf, resolve as resolvePasskey } from '../passkeys/visits.ts'
 import { copyOf, PARTNER, partner, signInAt, start, type Member } from '../start.ts'
 
 type Dom = { window: { eval(code: string): unknown } }
@@ -24,7 +29,11 @@ let backend: RunningBackend
 let now = Date.now()
 const lines: string[] = []
 beforeAll(async () => {
-  backend = await start({ now: () => new Date(now), write: (line) => lines.push(line) })
+  backend = await start({
+    now: () => new Date(now),
+    write: (line) => lines.push(line),
+    passkeys: { mode: 'recommended' },
+  })
 }, 60_000)
 afterAll(() => backend.close())
 
@@ -311,6 +320,18 @@ describe('a change', () => {
     const { secret } = await db.transaction().execute((trx) => keepForLater({ ...backend.ctx, db: trx }, id, 'a hash'))
     expect((await press(new Speaker('en'), `/reset-cancel/${secret}`)).text).toContain('The reset is cancelled')
   }
+  async function addPasskey(member: Member) {
+    const browser = new Speaker('en')
+    const step = await byPassword(backend, browser, member)
+    const passkey = new Authenticator(APP).create(optionsOf(step))
+    expect((await resolvePasskey(browser, { passkey })).status).toBe(200)
+  }
+  async function loseItsPasskey(member: Member) {
+    await addPasskey(member)
+    const row = await memberNamed(backend.ctx, member.login_id)
+    const [passkey] = await passkeysOfMember(backend.ctx, row.id)
+    expect(await removePasskey(backend.ctx, row, passkey?.id ?? '', 'anna')).toBe(true)
+  }
   async function pressLink(member: Member): Promise<void> {
     await signInAt(backend, new Speaker('en'), member)
     await press(new Speaker('en'), await linkIn(member, say('en', 'notice.browser.title')))
@@ -345,6 +366,8 @@ describe('a change', () => {
       ['the rights of an administrator', 'member', ['email'], statement({ admin: true })],
     ],
     factorOff: [['no second factor any more', 'sms', BOTH, statement({ second_factor: 'NONE' })]],
+    passkeyAdded: [['a passkey', 'member', BOTH, addPasskey]],
+    passkeyRemoved: [['a passkey that an operator removed', 'member', BOTH, loseItsPasskey]],
     phone: [
       ['another phone, told to the former one', 'member', BOTH, statement({ phone: '+821099990000' })],
       ['no phone any more', 'member', BOTH, statement({ phone: null })],
@@ -464,6 +487,11 @@ describe('a change', () => {
     'lock.closed': 'locked',
     'lock.opened': 'no: by itself, or by a new password',
     'notice.not_me': 'protected',
+    'passkey.created': 'passkeyAdded',
+    'passkey.failed': 'no: nothing has changed',
+    'passkey.put_off': 'no: nothing has changed',
+    'passkey.removed': 'passkeyRemoved',
+    'passkey.used': 'no: a sign-in by the member',
     'password.changed': 'password',
     'password.reset': 'password',
     'profile.changed': 'no: jobs and interests',
@@ -479,6 +507,7 @@ describe('a change', () => {
     'operator.imported': 'no: the members do not know the account yet',
     'operator.key_retired': 'no: it concerns no member',
     'operator.key_rotated': 'no: it concerns no member',
+    'operator.passkey_removed': 'passkeyRemoved',
     'operator.read': 'no: nothing has changed',
     'operator.reopened': 'reopened',
     'operator.searched': 'no: nothing has changed',

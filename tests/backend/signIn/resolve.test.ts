@@ -516,7 +516,8 @@ const SINCE = [
 
 test('every pending step of the contract can be seen: at a sign-in, or by a change that the partner’s page offers', () => {
   const offered = CHANGES.map(({ like }) => SINCE.find(([from]) => from === like)?.[1] ?? 'CHANGED_PASSWORD')
-  const seen = [...STATES.map(([, step]) => step), ...offered]
+  // Any member who stays signed in has this one: tests/backend/passkeys.
+  const seen = [...STATES.map(([, step]) => step), ...offered, 'RECOMMENDED_PASSKEY']
   expect(seen).toEqual(expect.arrayContaining([...MATCHER_TYPES, AUTH_REQUIRED]))
 })
 

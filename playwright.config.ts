@@ -61,6 +61,8 @@ export default defineConfig<object, { engineName: EngineName }>({
       DATA_DIR: data,
       DATABASE_URL: '',
       SMTP_URL: '',
+      // A question after a sign-in would stand in the way of all other journeys.
+      BACKEND_PASSKEYS: process.env.JOURNEYS_PASSKEYS ?? 'on',
       BACKEND_SMS_GAP_SECONDS: '0',
       BACKEND_SMS_PER_HOUR: '1000',
       BACKEND_SMS_PER_DAY: '1000',

@@ -6,15 +6,16 @@ import type { Member } from '../db/schema.ts'
 import { decide } from '../domain/join/approvals.ts'
 import { changeStatus, erase, exportOf, memberNamed, signOutEverywhere, unlock } from '../domain/members/operator.ts'
 import { find, show, waitingLines } from '../domain/members/operatorViews.ts'
+import { removePasskey } from '../domain/passkeys/removePasskey.ts'
 import { importMembers } from './importMembers.ts'
 import { StartProblem } from '../startProblem.ts'
 
-type Asked = { by: string; reason: string | null; isDryRun: boolean; from: number | undefined }
+type Asked = { by: string; reason: string | null; passkey: string | null; isDryRun: boolean; from: number | undefined }
 type Lines = AsyncIterable<string>
 type OfMember = (ctx: Ctx, member: Member, asked: Asked) => Lines | Promise<Lines | string>
-/** `takes`: what follows the name. `confirms`: only with `--yes`. */
+/** `takes`: what follows the name. `confirms`: only with `--yes`. `needs`: the option that it takes, and no other command. */
 type Command =
-  | { takes: 'WHO'; confirms?: true; reasons?: true; run: OfMember }
+  | { takes: 'WHO'; confirms?: true; needs?: 'reason' | 'passkey'; run: OfMember }
   | { takes: 'TEXT' | 'FILE'; run: (ctx: Ctx, given: string, asked: Asked) => Lines }
   | { takes: null; run: (ctx: Ctx, asked: Asked) => Lines }
 
@@ -57,7 +58,16 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   approve: { takes: 'WHO', run: decided },
-  refuse: { takes: 'WHO', confirms: true, reasons: true, run: decided },
+  refuse: { takes: 'WHO', confirms: true, needs: 'reason', run: decided },
+  'remove-passkey': {
+    takes: 'WHO',
+    confirms: true,
+    needs: 'passkey',
+    run: async (ctx, member, { by, passkey }) => {
+      if (await removePasskey(ctx, member, passkey ?? '', by)) return 'removed'
+      throw new StartProblem('the member has no such passkey: see `show`')
+    },
+  },
   erase: {
     takes: 'WHO',
     confirms: true,
@@ -78,6 +88,7 @@ const Given = z.object({
   command: z.enum(NAMES, `one of ${NAMES.join(', ')}`),
   by: z.string().check(z.regex(/^[\p{L}\p{N}._@ -]{1,64}$/u, 'a name of letters, digits, spaces and ._@-')),
   reason: z.optional(line),
+  passkey: z.optional(z.guid('the ID of a passkey, as `show` prints it')),
   from: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'a line number')), z.transform(Number))),
   yes: z._default(z.boolean(), false),
   'dry-run': z._default(z.boolean(), false),
@@ -85,7 +96,7 @@ const Given = z.object({
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
-const OPTIONS = { by: text, reason: text, from: text, yes: flag, 'dry-run': flag } as const
+const OPTIONS = { by: text, reason: text, passkey: text, from: text, yes: flag, 'dry-run': flag } as const
 
 type Wanted = { command: Command; name: string; given: string; isSure: boolean; asked: Asked }
 
@@ -97,14 +108,17 @@ export function parseMembers(args: readonly string[], user: string): Wanted {
     const parsed = Given.safeParse({ by: user, ...values, command: name })
     if (!parsed.success)
       throw new StartProblem(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
-    const { by, reason = null, from, yes: isSure, 'dry-run': isDryRun } = parsed.data
+    const { by, reason = null, passkey = null, from, yes: isSure, 'dry-run': isDryRun } = parsed.data
     const command = COMMANDS[parsed.data.command]
     if (!command) throw new StartProblem(`one of ${NAMES.join(', ')}`)
     if ((given === undefined) !== (command.takes === null) || more.length > 0)
       throw new StartProblem(`${name} takes ${command.takes === null ? 'nothing' : `one ${command.takes}`}`)
-    const reasons = command.takes === 'WHO' && command.reasons === true
-    if (reasons !== (reason !== null)) throw new StartProblem(`${name} takes ${reasons ? 'a' : 'no'} --reason`)
-    return { command, name: parsed.data.command, given: given ?? '', isSure, asked: { by, reason, isDryRun, from } }
+    const needs = command.takes === 'WHO' ? command.needs : undefined
+    for (const [option, value] of Object.entries({ reason, passkey }))
+      if ((needs === option) !== (value !== null))
+        throw new StartProblem(`${name} takes ${needs === option ? 'a' : 'no'} --${option}`)
+    const asked = { by, reason, passkey, isDryRun, from }
+    return { command, name: parsed.data.command, given: given ?? '', isSure, asked }
   } catch (error) {
     throw error instanceof TypeError ? new StartProblem(error.message) : error
   }

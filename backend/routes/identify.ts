@@ -31,7 +31,7 @@ export function identifyRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): 
   /** The other channel that a protected account must prove as well, for a new password to count at once. */
   async function alsoNeeded(transaction_id: string, member_id: string) {
     const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst()
-    if (!member || !isProtected(member)) return undefined
+    if (!member || !(await isProtected(ctx, member))) return undefined
     return (await missingChannels(ctx, transaction_id, member))[0]
   }
 

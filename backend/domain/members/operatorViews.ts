@@ -6,6 +6,7 @@ import { waiting } from '../join/approvals.ts'
 import { dayOf, minuteOf } from './days.ts'
 import { textOf, whoIs } from '../audit/eventList.ts'
 import { record } from '../audit/events.ts'
+import { passkeysOfMember } from '../passkeys/rows.ts'
 import { loginIdKey } from './loginId.ts'
 import { canonicalPhone } from './phone.ts'
 
@@ -70,6 +71,8 @@ export async function* show(ctx: Ctx, member: Member, by: string): AsyncGenerato
   if (imported) yield `imported ${minuteOf(imported.at)}, has not signed in since`
   const factor = member.admin ? 'SMS, as an administrator' : member.second_factor
   yield `password of ${dayOf(member.password_changed_at)}${member.must_change_password ? ', to be changed' : ''}; second factor: ${factor}; phone: ${member.phone ?? 'none'}`
+  for (const { id, name, backed_up, created_at, last_used_at } of await passkeysOfMember(ctx, member.id))
+    yield `passkey ${id}: ${name}${backed_up ? ', synchronised' : ''}, since ${dayOf(created_at)}, ${last_used_at ? `last used ${minuteOf(last_used_at)}` : 'not used'}`
   const services = await db.selectFrom('service_members').selectAll().where('member_id', '=', member.id).execute()
   for (const { client_id, allowed, first_used_at, scopes } of services)
     yield `service ${client_id}: ${allowed ? 'allowed' : 'not allowed'}, ${first_used_at ? `used since ${dayOf(first_used_at)}` : 'not used'}, scopes: ${scopes?.join(' ') ?? 'none'}`

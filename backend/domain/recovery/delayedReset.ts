@@ -10,6 +10,7 @@ import { sendEmail, sendSms } from '../../outbox.ts'
 import { forgetAttempts } from '../signIn/attempts.ts'
 import { canonicalEmail } from '../members/email.ts'
 import { record } from '../audit/events.ts'
+import { hasPasskey } from '../passkeys/rows.ts'
 import { notify, notifyById } from '../notices/notices.ts'
 import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
 import { delayEmail, delaySms } from '../notices/messageTexts.ts'
@@ -20,9 +21,11 @@ const DELAY_SECONDS = 24 * 3600
 export type Channel = 'phone' | 'email'
 type Owner = Pick<Member, 'id' | 'phone' | 'login_id' | 'locale' | 'second_factor' | 'admin'>
 
-/** A member with a second factor and an administrator: one channel alone must not be enough to take over the account. */
-export const isProtected = ({ second_factor, admin }: Pick<Owner, 'second_factor' | 'admin'>): boolean =>
-  second_factor !== 'NONE' || admin
+/** A member with a second factor or a passkey, and an administrator: one channel alone must not be enough to take over the account. */
+export const isProtected = async (
+  ctx: Ctx,
+  { id, second_factor, admin }: Pick<Owner, 'id' | 'second_factor' | 'admin'>,
+): Promise<boolean> => second_factor !== 'NONE' || admin || hasPasskey(ctx, id)
 
 const channelsOf = ({ phone, login_id }: Owner): Channel[] => [
   ...(phone === null ? [] : (['phone'] as const)),
@@ -72,12 +75,13 @@ export async function keepForLater(ctx: Ctx, member_id: string, password_hash: s
 const cancelPath = (secret: string): string => `/reset-cancel/${secret}`
 
 /**
- * Adds messages with the cancellation link to the channels that were not proved, or to the proved one if there is no other. Call `ctx.jobs.wake()`
- * after the commit.
+ * Adds messages with the cancellation link to the channels that were not proved, or to the proved one if there is no other. A member with a passkey is
+ * told by every channel. Call `ctx.jobs.wake()` after the commit.
  */
 export async function tellOfDelay(ctx: Ctx, member: Owner, missing: readonly Channel[]): Promise<void> {
   const { id: member_id, phone, login_id, locale } = member
-  const channels = missing.length > 0 ? missing : channelsOf(member)
+  const isByAll = missing.length === 0 || (await hasPasskey(ctx, member_id))
+  const channels = isByAll ? channelsOf(member) : missing
   if (channels.includes('phone') && phone !== null) await addJob(ctx, 'reset.sms', { member_id, to: phone, locale })
   if (channels.includes('email')) await addJob(ctx, 'reset.mail', { member_id, to: login_id, locale })
 }

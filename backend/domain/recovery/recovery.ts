@@ -43,7 +43,7 @@ export async function ownerOf(ctx: Ctx, login_id: string): Promise<{ channels: C
   const isInvited = member !== undefined && !member.joined && member.invitation_hash !== null
   if (member && !isInvited) {
     const channels = { member_id: member.id, phone: member.phone, email: canonicalEmail(key), decoy: false }
-    return { channels, byOne: !isProtected(member) }
+    return { channels, byOne: !(await isProtected(ctx, member)) }
   }
   if (ctx.settings.disclose_unknown_user) throw refuse(400, 'USER_NOT_FOUND', detail.USER_NOT_FOUND, 'user not found')
   return { channels: fallback, byOne: true }

@@ -59,7 +59,7 @@ async function setPassword(
   member: Member,
 ): Promise<PasswordReset> {
   const { member_id, transaction } = reset
-  const missing = isProtected(member) ? await provedOnlyOne(ctx, transaction.id, member) : null
+  const missing = (await isProtected(ctx, member)) ? await provedOnlyOne(ctx, transaction.id, member) : null
   if (reset.used_at !== null) {
     const waiting = await waitingPassword(ctx, member_id)
     if (missing && waiting) return { effective_at: await requireWaiting(ctx, hashing, waiting, transaction, given) }

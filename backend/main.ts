@@ -163,7 +163,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       const routes = getRequestListener(app.fetch)
       const answerTo = async (...[req, res]: Parameters<RequestListener>): Promise<void> => {
         if (probed(req, res) || (await isAnswered(req, res))) return
-        if (!/^\/(oidc|\.well-known)\//.test(req.url ?? '')) return void routes(req, res)
+        if (!/^\/(oidc|\.well-known(?!\/webauthn(\?|$)))\//.test(req.url ?? '')) return void routes(req, res)
         pageHeaders(ctx, res)
         asAddressed(ctx, req)
         void issuer(req, res)

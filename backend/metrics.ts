@@ -6,6 +6,7 @@ import { AUTH_REQUIRED, MATCHER_TYPES } from '../contract/codes.ts'
 import * as detailCodes from '../contract/detailCodes.ts'
 import { RELEASE } from '../server/release.ts'
 import { CLIENT_ERROR, EVENTS, type SecurityEvent } from './domain/audit/events.ts'
+import { PASSKEY_PROBLEMS } from './domain/passkeys/answer.ts'
 import { HASH_REFUSALS, type HashWatch } from './domain/passwords/hashing.ts'
 import type { Connections } from './db/pool.ts'
 import type { Fields } from './log.ts'
@@ -20,6 +21,17 @@ const SIGN_INS = {
   'sign_in.wrong_password': 'wrong_password',
   'sign_in.challenged': 'challenged',
 } as const satisfies Partial<Record<SecurityEvent, string>>
+
+/** What became of passkeys, by the event. A creation is named by whether the member was asked. */
+const PASSKEYS = {
+  'passkey.created asked': 'created',
+  'passkey.created unasked': 'created_unasked',
+  'passkey.put_off': 'put_off',
+  'passkey.used': 'used',
+  'passkey.removed': 'removed',
+  'operator.passkey_removed': 'removed',
+} as const
+const OFFERED = 'offered'
 
 /** The steps of a join. A code of the join is named with its channel. */
 const JOINS = {
@@ -86,6 +98,8 @@ export function createMetrics(): Metrics {
   const steps = counter('daemun_sign_in_steps_total', 'Steps that a sign-in had to take', ['step'])
   const refusals = counter('daemun_sign_in_refusals_total', 'Sign-ins refused after the right password', ['reason'])
   const joins = counter('daemun_joins_total', 'Steps of joins', ['step'])
+  const passkeys = counter('daemun_passkeys_total', 'Passkeys by outcome', ['outcome'])
+  const passkeyFailures = counter('daemun_passkey_failures_total', 'Passkeys that were not accepted', ['reason'])
   const codes = counter('daemun_codes_total', 'One-time codes', ['channel', 'country', 'outcome'])
   const requests = counter('daemun_http_requests_total', 'Answered requests', ['route', 'method', 'status'])
   const durations = new Histogram({
@@ -125,11 +139,20 @@ export function createMetrics(): Metrics {
   for (const event of [...Object.keys(EVENTS), CLIENT_ERROR]) events.inc({ event }, 0)
   for (const result of Object.values(SIGN_INS)) signIns.inc({ result }, 0)
   for (const step of Object.values(JOINS)) joins.inc({ step }, 0)
+  for (const outcome of [OFFERED, ...Object.values(PASSKEYS)]) passkeys.inc({ outcome }, 0)
+  for (const reason of PASSKEY_PROBLEMS) passkeyFailures.inc({ reason }, 0)
   for (const reason of HASH_REFUSALS) shed.inc({ reason }, 0)
 
   function countCode(event: string, { kind, country }: Fields): void {
     const named = typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? country : NO_COUNTRY
     codes.inc({ channel: kind === 'sms' ? 'sms' : 'email', country: named, outcome: event.slice('code.'.length) })
+  }
+
+  function countPasskey(event: string, { reason, asked, step }: Fields): void {
+    const created = event === 'passkey.created' ? `${event} ${asked === false ? 'unasked' : 'asked'}` : event
+    const outcome = step === 'RECOMMENDED_PASSKEY' ? OFFERED : (PASSKEYS as Record<string, string>)[created]
+    if (outcome !== undefined) passkeys.inc({ outcome })
+    if (event === 'passkey.failed') passkeyFailures.inc({ reason: String(reason) })
   }
 
   return {
@@ -141,6 +164,7 @@ export function createMetrics(): Metrics {
       if (event === 'sign_in.step') steps.inc({ step: STEPS.has(String(fields.step)) ? String(fields.step) : OTHER })
       if (event === 'sign_in.refused') refusals.inc({ reason: REASONS.get(Number(fields.detail_code)) ?? OTHER })
       if (event.startsWith('code.')) countCode(event, fields)
+      countPasskey(event, fields)
       const joining = fields.purpose === 'JOIN' ? `${event} ${String(fields.kind)}` : event
       const step = (JOINS as Record<string, string>)[joining]
       if (step !== undefined) joins.inc({ step })

@@ -140,9 +140,13 @@ export class Authenticator {
   }
 
   /** `navigator.credentials.create`. Keeps the new passkey. */
-  create(options: CreationOptions, changed: Changed = {}, algorithm: Algorithm = 'ES256'): RegistrationResponse {
+  create(
+    options: CreationOptions,
+    changed: Changed = {},
+    algorithm: Algorithm = 'ES256',
+    id: Buffer = randomBytes(32),
+  ): RegistrationResponse {
     const key = changed.key ?? KEYS[algorithm]()
-    const id = randomBytes(32)
     const rp_id = options.rp.id
     this.kept = { id, key, userHandle: options.user.id, rp_id, counter: 0 }
     const length = Buffer.alloc(2)

@@ -12,7 +12,7 @@ import { notify } from '../notices/notices.ts'
 import { clientDataOf, passkeyFailed, problemOf, type ClientData, type PasskeyProblem } from './answer.ts'
 import { CHALLENGE_SECONDS, keepChallenge, takeChallenge } from './challenges.ts'
 import { passkeyName } from './names.ts'
-import { MOST_PASSKEYS, passkeysOfMember, userHandleOf } from './rows.ts'
+import { MOST_PASSKEYS, passkeyOf, passkeysOfMember, userHandleOf } from './rows.ts'
 
 /** The algorithms that are offered and accepted. */
 export const ALGORITHMS = [COSEALG.ES256, COSEALG.EdDSA, COSEALG.RS256]
@@ -80,8 +80,55 @@ async function checked(
   }
 }
 
+/** Takes the challenge and keeps the passkey, in one transaction. @returns what is wrong; `repeated`: the same call has kept it already */
+async function keep(
+  ctx: Ctx,
+  settings: PasskeySettings,
+  visit: Visit,
+  member: Member,
+  passkey: RegistrationResponse,
+): Promise<PasskeyProblem | 'repeated' | null> {
+  const client = clientDataOf(passkey.response.clientDataJSON)
+  if (!client) return 'malformed'
+  if (!(await takeChallenge(ctx, client.challenge, { transaction_id: visit.id, member_id: member.id })))
+    return (await passkeyOf(ctx, passkey.id))?.member_id === member.id ? 'repeated' : 'challenge'
+  const authData = bareAuthData(passkey.response.attestationObject)
+  if (!authData) return 'attestation'
+  const problem = await problemOf(client, authData, { ...settings, type: 'webauthn.create' })
+  if (problem) return problem
+  const info = await checked(settings, client, passkey)
+  if (!info) return 'algorithm'
+  // The lock lets two tabs add theirs one after the other.
+  await ctx.db.selectFrom('members').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirst()
+  const known = await passkeysOfMember(ctx, member.id)
+  if (known.length >= MOST_PASSKEYS) return 'limit'
+  const row = {
+    id: randomUUID(),
+    member_id: member.id,
+    credential_id: info.credential.id,
+    public_key: Buffer.from(info.credential.publicKey),
+    counter: info.credential.counter,
+    transports: passkey.response.transports ?? [],
+    backup_eligible: info.credentialDeviceType === 'multiDevice',
+    backed_up: info.credentialBackedUp,
+    aaguid: info.aaguid,
+    name: passkeyName(info.aaguid),
+    user_handle: userHandleOf(member.id, known),
+    created_at: ctx.now(),
+  }
+  const added = await ctx.db
+    .insertInto('passkeys')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) return 'exists'
+  await notify(ctx, 'passkeyAdded', member, visit.client_id, row.id)
+  return null
+}
+
 /**
- * Keeps the passkey, and tells the member.
+ * Keeps the passkey, and tells the member. A repeated call succeeds again, because its answer may have been lost.
  * @param given.conditional the browser has created it without a question
  * @throws Refused 400 PASSKEY_FAILED, with new `options` in its data
  */
@@ -93,51 +140,12 @@ export async function createPasskey(
   { passkey, conditional }: { passkey: RegistrationResponse; conditional: boolean },
 ): Promise<void> {
   const subject = { member_id: member.id, client_id: visit.client_id }
-  const fail = async (reason: PasskeyProblem) => {
-    await record(ctx, 'passkey.failed', subject, { reason })
-    return passkeyFailed({ options: await creationOptions(ctx, settings, visit, member) })
+  const problem = await ctx.db.transaction().execute((db) => keep({ ...ctx, db }, settings, visit, member, passkey))
+  if (problem === 'repeated') return
+  if (problem !== null) {
+    await record(ctx, 'passkey.failed', subject, { reason: problem })
+    throw passkeyFailed({ options: await creationOptions(ctx, settings, visit, member) })
   }
-  const client = clientDataOf(passkey.response.clientDataJSON)
-  if (!client) throw await fail('malformed')
-  const bound = { transaction_id: visit.id, member_id: member.id }
-  if (!(await takeChallenge(ctx, client.challenge, bound))) throw await fail('challenge')
-  const authData = bareAuthData(passkey.response.attestationObject)
-  if (!authData) throw await fail('attestation')
-  const problem = await problemOf(client, authData, { ...settings, type: 'webauthn.create' })
-  if (problem) throw await fail(problem)
-  const info = await checked(settings, client, passkey)
-  if (!info) throw await fail('algorithm')
-  const kept = await ctx.db.transaction().execute(async (db): Promise<PasskeyProblem | null> => {
-    const within = { ...ctx, db }
-    // The lock lets two tabs add theirs one after the other.
-    await db.selectFrom('members').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirst()
-    const known = await passkeysOfMember(within, member.id)
-    if (known.length >= MOST_PASSKEYS) return 'limit'
-    const row = {
-      id: randomUUID(),
-      member_id: member.id,
-      credential_id: info.credential.id,
-      public_key: Buffer.from(info.credential.publicKey),
-      counter: info.credential.counter,
-      transports: passkey.response.transports ?? [],
-      backup_eligible: info.credentialDeviceType === 'multiDevice',
-      backed_up: info.credentialBackedUp,
-      aaguid: info.aaguid,
-      name: passkeyName(info.aaguid),
-      user_handle: userHandleOf(member.id, known),
-      created_at: ctx.now(),
-    }
-    const added = await db
-      .insertInto('passkeys')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!added) return 'exists'
-    await notify(within, 'passkeyAdded', member, visit.client_id, row.id)
-    return null
-  })
-  if (kept) throw await fail(kept)
   ctx.jobs.wake()
   await record(ctx, 'passkey.created', subject, { asked: !conditional })
 }

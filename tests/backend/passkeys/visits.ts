@@ -29,7 +29,7 @@ export async function byPassword(
   member: Member,
   stay = true,
 ): Promise<Reply> {
-  const { entry } = await visit(backend, browser)
+  const { entry } = await visit(backend, browser, { prompt: 'login' })
   return browser.signIn(entry, member, stay)
 }
 

@@ -1,0 +1,159 @@
+// @vitest-environment node
+// Security E9: whoever has one channel of a member with a passkey does not get the account, and who has added a passkey does not keep it.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { memberNamed } from '../../../backend/domain/members/operator.ts'
+import { passkeysOfMember } from '../../../backend/domain/passkeys/rows.ts'
+import { sweep } from '../../../backend/sweep.ts'
+import { say } from '../../../server/texts.ts'
+import { Browser, data, seal } from '../browser.ts'
+import { signInAt, start, type Member } from '../start.ts'
+import { ask, byPasskey, give, owner, visit } from './visits.ts'
+
+const DAY = 86_400_000
+const NEW_PASSWORD = 'kT7!mz2Rk9x'
+
+let backend: RunningBackend
+let now = Date.now()
+beforeAll(async () => {
+  backend = await start({ now: () => new Date(now), passkeys: { mode: 'recommended' } })
+}, 60_000)
+afterAll(() => backend.close())
+beforeEach(() => void (now += 61_000))
+
+async function outbox(to: string): Promise<string[]> {
+  await backend.ctx.background.settle()
+  const rows = backend.ctx.db.selectFrom('outbox').select('text').where('to', '=', to)
+  return (await rows.orderBy('id', 'desc').execute()).map(({ text }) => text)
+}
+/** The codes to this number or address, the newest first. */
+const codesTo = async (to: string) =>
+  (await outbox(to)).flatMap((text) => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0] ?? [])
+const passkeysOf = async ({ login_id }: Member) =>
+  passkeysOfMember(backend.ctx, (await memberNamed(backend.ctx, login_id)).id)
+
+/** Resets the password in a new browser, with the code of one channel, or of both. */
+async function reset(member: Member, channels: readonly ('sms' | 'email')[]) {
+  const browser = new Browser(backend.url)
+  await visit(backend, browser, { prompt: 'password' })
+  const { login_id } = member
+  let last: Record<string, unknown> = {}
+  for (const by of channels) {
+    now += 61_000
+    const { auth_token } = data(await browser.post('/v1/init/search/pwd', { login_id }))
+    const token = { 'x-authenticator': `Token ${String(auth_token)}` }
+    const to = by === 'sms' ? member.phone : login_id
+    const before = (await codesTo(to)).length
+    await browser.post(`/authenticator/v1/issue/${by}`, {}, token)
+    // The messages of a reset leave after its answer.
+    await expect.poll(() => codesTo(to)).toHaveLength(before + 1)
+    const [verify_code] = await codesTo(to)
+    const verify = by === 'sms' ? 'verify/mobile' : 'verify/email'
+    const { auth_code } = data(await browser.post(`/authenticator/v1/${verify}`, { verify_code }, token))
+    last = data(await browser.post('/v1/search/pwd', { login_id, credential: { auth_code, amr: by.toUpperCase() } }))
+  }
+  const given = { reset_token: last.reset_token, login_id, password: seal(NEW_PASSWORD, last) }
+  return { last, reply: await browser.call('PUT', '/v1/profile/search/password', given) }
+}
+
+const linkIn = (texts: readonly string[], path: string) =>
+  new RegExp(`${path}/[\\w-]+`).exec(texts.find((text) => text.includes(path)) ?? '')?.[0] ?? ''
+/** The link of the mail about the new passkey. */
+const noticeTo = async ({ login_id }: Member) =>
+  linkIn(
+    (await outbox(login_id)).filter((text) => text.includes(say('ko', 'notice.passkeyAdded.text'))),
+    'not-me',
+  )
+const press = (link: string) =>
+  new Browser(backend.url).send(`/${link}`, { method: 'POST', headers: { origin: backend.url } })
+
+describe('a reset by one channel of a member with a passkey', () => {
+  test.each(['sms', 'email'] as const)('takes effect after 24 hours, and both channels are told: %s', async (by) => {
+    const { member, authenticator } = await owner(backend)
+    const { last, reply } = await reset(member, [by])
+    expect(last.also).toBe(by === 'sms' ? 'email' : 'phone')
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { data: { effective_at: new Date(now + DAY).toISOString() } },
+    })
+    expect(linkIn(await outbox(member.login_id), 'reset-cancel')).not.toBe('')
+    expect(linkIn(await outbox(member.phone), 'reset-cancel')).not.toBe('')
+    const thief = { ...member, password: NEW_PASSWORD }
+    expect((await signInAt(backend, new Browser(backend.url), thief)).reply.status).toBe(400)
+    const browser = new Browser(backend.url)
+    await visit(backend, browser)
+    expect((await byPasskey(browser, authenticator)).status).toBe(200)
+  })
+
+  test('that the member cancels changes nothing', async () => {
+    const { member } = await owner(backend)
+    await reset(member, ['sms'])
+    await press(linkIn(await outbox(member.login_id), 'reset-cancel'))
+    now += DAY + 60_000
+    await sweep(backend.ctx)
+    expect((await signInAt(backend, new Browser(backend.url), member)).reply.status).toBe(200)
+  })
+
+  test('that nobody cancels leaves the passkeys as they are', async () => {
+    const { member, authenticator } = await owner(backend)
+    await reset(member, ['sms'])
+    now += DAY + 60_000
+    await sweep(backend.ctx)
+    const renewed = { ...member, password: NEW_PASSWORD }
+    expect((await signInAt(backend, new Browser(backend.url), renewed)).reply.status).toBe(200)
+    expect(await passkeysOf(member)).toHaveLength(1)
+    const browser = new Browser(backend.url)
+    await visit(backend, browser)
+    expect((await give(browser, authenticator.get(await ask(browser)))).status).toBe(200)
+  })
+})
+
+test('a reset by both channels takes effect at once, and the passkeys stay', async () => {
+  const { member } = await owner(backend)
+  const { reply } = await reset(member, ['sms', 'email'])
+  expect(reply.status).toBe(200)
+  expect(reply.body).not.toHaveProperty('data.effective_at')
+  const renewed = { ...member, password: NEW_PASSWORD }
+  expect((await signInAt(backend, new Browser(backend.url), renewed)).reply.status).toBe(200)
+  expect(await passkeysOf(member)).toHaveLength(1)
+})
+
+describe('the link of the notice about a new passkey', () => {
+  test('removes it, ends the sessions and protects the account', async () => {
+    const { member, browser, authenticator } = await owner(backend)
+    const link = await noticeTo(member)
+    expect((await new Browser(backend.url).send(`/${link}`)).status).toBe(200)
+    expect(await passkeysOf(member)).toHaveLength(1)
+    await press(link)
+    expect(await passkeysOf(member)).toEqual([])
+    const elsewhere = new Browser(backend.url)
+    await visit(backend, elsewhere)
+    expect(await byPasskey(elsewhere, authenticator)).toMatchObject({ status: 400, body: { code: 'PASSKEY_UNKNOWN' } })
+    expect((await visit(backend, browser)).entry.searchParams.has('code')).toBe(false)
+    expect(await memberNamed(backend.ctx, member.login_id)).toMatchObject({ status: 'PROTECTED' })
+    expect(await signInAt(backend, new Browser(backend.url), member)).toMatchObject({
+      reply: { body: { data: { matcher_type: 'PROTECTED_STATE' } } },
+    })
+  })
+
+  test('removes it after a newer password too, which has not removed it, and once only', async () => {
+    const { member } = await owner(backend)
+    const link = await noticeTo(member)
+    await reset(member, ['sms', 'email'])
+    await press(link)
+    expect(await passkeysOf(member)).toEqual([])
+    const gone = await press(link)
+    expect(gone.text).toContain('쓸 수 없는 링크예요')
+  })
+
+  test('of one passkey leaves the others', async () => {
+    const { member } = await owner(backend)
+    const { id: member_id } = await memberNamed(backend.ctx, member.login_id)
+    const [first] = await backend.ctx.db.selectFrom('passkeys').selectAll().where('member_id', '=', member_id).execute()
+    if (!first) throw new Error('no passkey')
+    const second = { ...first, id: crypto.randomUUID(), credential_id: `${first.credential_id}2` }
+    await backend.ctx.db.insertInto('passkeys').values(second).execute()
+    await press(await noticeTo(member))
+    expect((await passkeysOf(member)).map(({ id }) => id)).toEqual([second.id])
+  })
+})

@@ -18,6 +18,8 @@ const FORMS = new Set(['/', '/init', '/init/login', '/login'])
 const WELCOME = '/init'
 
 const SECURITY = '/.well-known/security.txt'
+/** WebAuthn Level 3 §5.11: which other origins may use the passkeys of this domain. */
+const WEBAUTHN = '/.well-known/webauthn'
 const MONTH_MS = 30 * 86_400_000
 
 /** Whom to tell of a weakness (RFC 9116). Each answer holds for a month, so that a copy does not outlive the contact. */
@@ -44,6 +46,10 @@ export function answer(site: Site, settings: Settings | null, request: Request, 
     return headless(request, isReady ? text(site, 200, 'ok') : text(site, 503, settings ? 'stopping' : 'settings'))
   if (path === SECURITY && site.securityContacts.length > 0)
     return headless(request, text(site, 200, securityText(site.securityContacts, new Date())))
+  if (path === WEBAUTHN && site.passkeyOrigins.length > 0) {
+    const body = JSON.stringify({ origins: site.passkeyOrigins })
+    return headless(request, text(site, 200, body, { 'content-type': 'application/json' }))
+  }
   const file = site.files.get(path)
   if (file) return headless(request, send(file, request))
   if (path === REPORT_PATH) return text(site, 405, 'Method Not Allowed', { allow: 'POST' })

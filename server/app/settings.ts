@@ -15,6 +15,8 @@ export type ServeSettings = {
   assetOrigins: string[]
   /** Where to report a weakness: `mailto:` and https addresses. Without one there is no security.txt. */
   securityContacts: string[]
+  /** Further origins that may use the passkeys of this domain. Without one the address of WebAuthn says nothing. */
+  passkeyOrigins: string[]
   connections: ConnectionLimits
 }
 
@@ -25,12 +27,13 @@ export function readServeSettings(env: Env): ServeSettings {
     const value = env[name]
     if (value !== undefined) raw[name] = value
   }
-  const assetOrigins = assetOriginsOf(env.ASSET_ORIGINS)
+  const assetOrigins = originsOf('ASSET_ORIGINS', env.ASSET_ORIGINS)
   const total = countOf('APP_CONNECTIONS', env.APP_CONNECTIONS) ?? DEFAULT_CONNECTIONS.total
   const per_address =
     countOf('APP_CONNECTIONS_PER_ADDRESS', env.APP_CONNECTIONS_PER_ADDRESS) ?? DEFAULT_CONNECTIONS.per_address
   const securityContacts = contactsOf(env.SECURITY_CONTACTS)
-  const more = { assetOrigins, securityContacts, connections: { total, per_address } }
+  const passkeyOrigins = originsOf('BACKEND_PASSKEY_ORIGINS', env.BACKEND_PASSKEY_ORIGINS)
+  const more = { assetOrigins, securityContacts, passkeyOrigins, connections: { total, per_address } }
   refuseUnknownNames(env)
   const parsed = parseSettings(raw)
   return 'settings' in parsed
@@ -53,9 +56,9 @@ function contactsOf(list = ''): string[] {
   return named
 }
 
-function assetOriginsOf(list = ''): string[] {
+function originsOf(name: string, list = ''): string[] {
   const named = itemsOf(list)
-  if (!named.every(isOrigin)) throw new Error('ASSET_ORIGINS: http(s) origins without a path, with commas between')
+  if (!named.every(isOrigin)) throw new Error(`${name}: http(s) origins without a path, with commas between`)
   return named
 }
 

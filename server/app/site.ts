@@ -26,6 +26,7 @@ export type Site = {
   forms: Map<string, Body>
   base: Record<string, string>
   securityContacts: readonly string[]
+  passkeyOrigins: readonly string[]
 }
 
 const TYPES: Record<string, string> = {
@@ -67,7 +68,7 @@ export async function loadSite(dist: string, record: BuildRecord, serve: ServeSe
   const built = Buffer.from(JSON.stringify({ release: record.release }))
   const headers = { ...base, 'content-type': 'application/json; charset=utf-8', 'cache-control': ALWAYS_ASK }
   files.set('/build.json', { headers, etag: hash(built), plain: built })
-  return { files, index, forms, base, securityContacts: serve.securityContacts }
+  return { files, index, forms, base, securityContacts: serve.securityContacts, passkeyOrigins: serve.passkeyOrigins }
 }
 
 async function fillPage(built: string, serve: ServeSettings, base: Record<string, string>): Promise<Body> {

@@ -31,6 +31,7 @@ const env = {
   VITE_LOCALES: 'ko,en,zh',
   VITE_REDIRECT_ORIGINS: 'http://localhost:9002',
   ASSET_ORIGINS: 'https://pictures.test',
+  BACKEND_PASSKEY_ORIGINS: 'https://learn.test, https://id.example.kr',
   SECURITY_CONTACTS: 'mailto:security@daemun.test, https://daemun.test/report',
 }
 const page = (root: string) =>
@@ -224,6 +225,12 @@ describe('the routing', () => {
     const answer = await get('/', { method })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('GET, HEAD')
+  })
+
+  test('a browser reads which other origins may use the passkeys of this domain', async () => {
+    const answer = await fetch(`${server.url}/.well-known/webauthn`)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(await answer.json()).toEqual({ origins: ['https://learn.test', 'https://id.example.kr'] })
   })
 
   test('security.txt names the contacts of the settings, for the next month', async () => {

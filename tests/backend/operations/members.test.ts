@@ -15,6 +15,7 @@ import { demoPlugIn } from '../../../demo/plugIn.ts'
 import { Browser } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
 import { dropDatabase, ownDatabase } from '../ownDatabase.ts'
+import { byPasskey, owner, visit } from '../passkeys/visits.ts'
 import { copyOf, PARTNER, signInAt, start, type Member } from '../start.ts'
 
 let backend: RunningBackend
@@ -40,7 +41,12 @@ beforeAll(async () => {
     demo.clients(keys).map((one) => (one.client_id === 'service-a' ? { ...one, backchannel_logout_uri } : one))
   database_url = await ownDatabase('demo')
   const place = database_url === null ? {} : { database_url }
-  backend = await start({ ...place, plugIn: { ...demo, clients }, limits: { send_gap_seconds: 0 } })
+  backend = await start({
+    ...place,
+    plugIn: { ...demo, clients },
+    limits: { send_gap_seconds: 0 },
+    passkeys: { mode: 'recommended' },
+  })
 }, 60_000)
 afterAll(async () => {
   await backend.close()
@@ -169,6 +175,26 @@ test('approves one business partner, and refuses another with a reason', async (
   expect(stateOf(other)).toMatchObject({ join_status: 'UNAPPROVED', join_reason: 'not of the company' })
   const decided = await eventOf('join.decided', stateOf(other)?.id ?? '')
   expect(decided?.fields).toEqual({ by: 'kim', join_status: 'UNAPPROVED' })
+})
+
+test('shows the passkeys of a member, removes one, and the erasure removes the others', async () => {
+  const { member, authenticator } = await owner(backend)
+  const { id } = await rowOf(member)
+  const [, passkey = ''] = /^passkey ([\w-]{36}): Google Password Manager, since/m.exec(await run('show', id)) ?? []
+  await expect(run('remove-passkey', id, '--yes')).rejects.toThrow('remove-passkey takes a --passkey')
+  await expect(run('show', id, '--passkey', passkey)).rejects.toThrow('show takes no --passkey')
+  await expect(run('remove-passkey', id, '--passkey', passkey)).rejects.toThrow('add --yes')
+  await expect(run('remove-passkey', id, '--passkey', id, '--yes')).rejects.toThrow('no such passkey')
+  expect(await run('remove-passkey', id, '--passkey', passkey, '--yes')).toBe('removed')
+  expect((await eventOf('operator.passkey_removed', id))?.fields).toEqual({ by: 'kim' })
+  const browser = new Browser(backend.url)
+  await visit(backend, browser)
+  expect((await byPasskey(browser, authenticator)).body).toMatchObject({ code: 'PASSKEY_UNKNOWN' })
+  const { member: other } = await owner(backend)
+  const { id: erased } = await rowOf(other)
+  await run('erase', erased, '--yes')
+  const left = backend.ctx.db.selectFrom('passkeys').select('id').where('member_id', 'in', [id, erased])
+  expect(await left.execute()).toEqual([])
 })
 
 /** Every row of every table, as text. */

@@ -121,7 +121,11 @@ export class Visit {
     const inQuery = method === 'GET' || method === 'DELETE'
     const url = new URL(
       this.kit.addresses[backend] +
-        path.replace(/\{(\w+)\}/g, (_, value: string) => encodeURIComponent(given.values?.[value] ?? '')),
+        path.replace(/\{(\w+)\}/g, (_, value: string) => {
+          const text = given.values?.[value]
+          if (text === undefined) throw new Error(`${name} is asked without ${value}`)
+          return encodeURIComponent(text)
+        }),
     )
     const query = { ...given.query, ...(isNamed && inQuery && this.named) }
     for (const [field, value] of Object.entries(query)) url.searchParams.set(field, value)

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CALLS, everyCall } from '../contract/calls.ts'
+import { initLogin, serviceInfo } from '../contract/calls/entry.ts'
 import { CONTRACT, withTables } from '../scripts/contractTable.ts'
 import { filesIn } from '../scripts/importGraph.ts'
 
@@ -23,4 +24,12 @@ test('docs/contract.md has the tables of the rows: `npx node scripts/contractTab
   const document = readFileSync(CONTRACT, 'utf8')
   for (const { path } of everyCall) expect(document).toContain(` ${path}\``)
   expect(await withTables(document)).toBe(document)
+})
+
+test('the inline script of the page asks at the paths of the rows, which it does not import', () => {
+  const script = readFileSync('src/api/earlyScript.ts', 'utf8')
+  expect([...script.matchAll(/\bget\('(\/[^']+)'\)/g)].map(([, path]) => path)).toEqual([
+    initLogin.path,
+    serviceInfo.path,
+  ])
 })

@@ -27,7 +27,7 @@ async function ready(kit: Kit): Promise<Joining> {
   if (!join) throw new Skipped('join is not in the members file')
   const visit = await need(kit.begin('join'))
   const [login_id, phone_number] = [filled(join.login_id), filled(join.phone)]
-  const challenge = { values: { id: login_id }, query: { type: 'general' } }
+  const challenge = { values: { login_id }, query: { type: 'general' } }
   const byEmail = await visit.data('challengeJoin', ChallengeJoin, challenge)
   await need(visit.prove('email', byEmail.auth_token, login_id, { email: login_id }))
   const byPhone = await visit.data('challengeJoin', ChallengeJoin, challenge)
@@ -70,7 +70,7 @@ export const join: Chapter = {
       screen: '“Service unavailable” on the page that asks for the e-mail address',
       async run(kit) {
         const visit = await need(kit.begin('join'))
-        const given = { values: { id: filled('new-{random}@mail.test') }, query: { type: 'general' } }
+        const given = { values: { login_id: filled('new-{random}@mail.test') }, query: { type: 'general' } }
         const exchange = await visit.call('challengeJoin', given)
         const { join_type } = answered(exchange, 'challengeJoin', ChallengeJoin)
         holds(join_type === 'NEW', 'join_type NEW for an address that nobody has', join_type, exchange)
@@ -123,7 +123,7 @@ export const join: Chapter = {
         if (name === undefined || phone === undefined || birthdate === undefined)
           throw new Skipped('members.plain has no name, phone or birthdate')
         const visit = await need(kit.begin('join'))
-        const asked = { values: { id: filled('new-{random}@mail.test') }, query: { type: 'general' } }
+        const asked = { values: { login_id: filled('new-{random}@mail.test') }, query: { type: 'general' } }
         const { auth_token: token, checks_person } = await visit.data('challengeJoin', ChallengeJoin, asked)
         if (checks_person !== true) throw new Skipped('the challenge does not say checks_person')
         const verify_code = await need(

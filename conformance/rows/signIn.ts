@@ -261,7 +261,7 @@ export const codes: Chapter = {
         const { login_id = 'new-{random}@mail.test' } = kit.file.join ?? {}
         const visit = await need(kit.begin('join'))
         const email = filled(login_id)
-        const asked = { values: { id: email }, query: { type: 'general' } }
+        const asked = { values: { login_id: email }, query: { type: 'general' } }
         const { auth_token: token } = await visit.data('challengeJoin', ChallengeJoin, asked)
         const { extendable } = await visit.data('issueEmail', Expiry, { token, body: { email } })
         if (extendable !== true) throw new Skipped('the answer to issue/email does not say extendable')
@@ -344,7 +344,8 @@ export const enumeration: Chapter = {
       async run(kit) {
         const { login_id } = await kit.member('plain')
         const visit = await need(kit.begin('join'))
-        const ask = (id: string) => visit.call('challengeJoin', { values: { id }, query: { type: 'general' } })
+        const ask = (id: string) =>
+          visit.call('challengeJoin', { values: { login_id: id }, query: { type: 'general' } })
         const unknown = await need(ask(nobody()))
         const known = await ask(login_id)
         holds(comparable(known) === comparable(unknown), comparable(unknown), comparable(known), known)

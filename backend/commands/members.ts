@@ -4,7 +4,7 @@
 //   npm run members -- unlock WHO · reopen WHO · approve WHO
 //   npm run members -- sign-out WHO --yes · suspend WHO --yes · refuse WHO --reason TEXT --yes · erase WHO --yes
 //   npm run members -- remove-passkey WHO --passkey ID --yes
-//   npm run members -- import FILE [--dry-run] [--from LINE]
+//   npm run members -- import FILE [--dry-run] [--from LINE] · import-passkeys FILE [--dry-run]
 //                      --by NAME: who does it, for the record; default: the user of the system
 import { userInfo } from 'node:os'
 import { runCommand, say } from './command.ts'

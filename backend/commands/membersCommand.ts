@@ -8,6 +8,7 @@ import { changeStatus, erase, exportOf, memberNamed, signOutEverywhere, unlock }
 import { find, show, waitingLines } from '../domain/members/operatorViews.ts'
 import { removePasskey } from '../domain/passkeys/removePasskey.ts'
 import { importMembers } from './importMembers.ts'
+import { importPasskeys } from './importPasskeys.ts'
 import { StartProblem } from '../startProblem.ts'
 
 type Asked = { by: string; reason: string | null; passkey: string | null; isDryRun: boolean; from: number | undefined }
@@ -79,6 +80,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   import: {
     takes: 'FILE',
     run: (ctx, file, { by, isDryRun, from }) => importMembers(ctx, file, { by, isDryRun, from }),
+  },
+  'import-passkeys': {
+    takes: 'FILE',
+    run: (ctx, file, { by, isDryRun }) => importPasskeys(ctx, file, { by, isDryRun }),
   },
 }
 

@@ -118,6 +118,11 @@ export class Authenticator {
     this.counts = counts ?? !isSynced
   }
 
+  /** The public key as COSE, in base64url. @param key of the passkey that was created last, or another one */
+  publicKey(key = this.kept?.key): string {
+    return key ? toBase64url(cbor(key.cose)) : ''
+  }
+
   private client(type: string, challenge: string, changed: Changed): Buffer {
     const { crossOrigin = false, topOrigin } = changed
     const said = {

@@ -322,7 +322,8 @@ describe('the spec has its place', () => {
     /join/privacy/gen /join/service /join/completed /join/completed/gen /sign-up/terms /sign-up/privacy /sign-up/terms/gen
     /sign-up/privacy/gen /identify /identify/myid /identify/myid/done /identify/password /identify/password/verify
     /identify/password/new /resolve /resolve/terms /resolve/terms/service /resolve/member /resolve/password
-    /resolve/required/password /resolve/service /resolve/service/nickname /resolve/service/info /resolve/certification`
+    /resolve/required/password /resolve/service /resolve/service/nickname /resolve/service/info /resolve/certification
+    /resolve/passkey`
 
   test('every path of the spec stands in the route table, and no other', () => {
     expect(Object.values(paths).toSorted()).toEqual(NAMED.split(/\s+/).toSorted())

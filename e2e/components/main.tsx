@@ -297,7 +297,7 @@ const locale = localeOf(query.get('locale') ?? '', LOCALES) ?? 'ko'
 await changeLocale(locale)
 await loadLaterTexts()
 const service = { client_id: 'service-a', color: BRAND, ink: '#FFFFFF', locale, name: '', banner: '', icon: '' }
-showTheme({ ...service, iconWidth: 0, stay: false, join: false }, locale, false)
+showTheme({ ...service, iconWidth: 0, stay: false, join: false, passkey: false }, locale, false)
 const single = singles[query.get('part') ?? '']
 createRoot(document.getElementById('root') as HTMLElement).render(
   <MemoryRouter>

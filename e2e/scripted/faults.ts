@@ -6,6 +6,7 @@ import { type Cause, type Fault, SILENT, WAIT_S } from '../../conformance/script
 import type { MessageKey } from '../../src/rules/texts/messages.ts'
 import { paths } from '../../src/rules/visit/paths.ts'
 import { TIMEOUT_MS } from '../../src/state/timeout.ts'
+import { addAuthenticator, withoutAutofill } from '../authenticator.ts'
 import { kept } from '../keeping.ts'
 import { say } from '../texts.ts'
 import { type Flow, SESSIONS, steps, to, walks, welcome } from './flows.ts'
@@ -265,6 +266,19 @@ const chooser = inOrder(
   ),
 )
 
+const pressPasskey: Part = ({ page }) => button(page, 'passkey.signIn').click()
+const byPasskey = inOrder(
+  async (stage) => {
+    await withoutAutofill(stage.page)
+    await (await addAuthenticator(stage.page)).hold('localhost')
+    stage.backend.always('initLogin', welcome(stage, { passkey: { rp_id: 'localhost' } }))
+    await stage.enter()
+    await to(stage, paths.login)
+  },
+  again('initPasskey', pressPasskey),
+  again('verifyPasskey', pressPasskey, (stage) => stage.atPartner()),
+)
+
 const codeAgain = inOrder(
   async (stage) => {
     stage.backend.always('verifyPwd', { step: stepOf(null) })
@@ -333,6 +347,16 @@ export const ROWS: Record<CallName, Row> = {
   verifySso: {
     flow: chooser,
     says: { ...UNAVAILABLE.says, noConnection: ['error.unanswered'] },
+    leaves: true,
+  },
+  initPasskey: {
+    flow: byPasskey,
+    says: { unavailable: ['passkey.notNow'], noConnection: ['errors.noConnection'] },
+    leaves: true,
+  },
+  verifyPasskey: {
+    flow: byPasskey,
+    says: { ...UNAVAILABLE.says, noConnection: ['passkey.noAnswer'] },
     leaves: true,
   },
   deleteSsoSession: { flow: chooser },

@@ -169,6 +169,7 @@ export const STEPS: readonly StepRow[] = [
     page: paths.resolveServiceInfo,
     title: 'resolve.info',
   },
+  { type: 'RECOMMENDED_PASSKEY', page: paths.resolvePasskey, title: 'passkey.title', press: ['passkey.later'] },
   { type: 'JOIN_STATE', page: paths.resolveMember, title: 'member.waiting', press: ['member.check'] },
   { type: 'ADMIN_CERTIFICATION_CHECK', page: paths.resolveCertification, title: 'sms.title' },
   { type: 'SERVICE_PERMISSIONS', page: paths.resolve, title: 'state.permissions', press: null },

@@ -68,6 +68,7 @@ const MemberPage = later(() => import('../pages/resolve/MemberPage.tsx'))
 const PasswordPage = later(() => import('../pages/resolve/PasswordPage.tsx'))
 const ServiceInfoPage = later(() => import('../pages/resolve/ServiceInfoPage.tsx'))
 const ServiceNicknamePage = later(() => import('../pages/resolve/ServiceNicknamePage.tsx'))
+const PasskeyPage = later(() => import('../pages/resolve/PasskeyPage.tsx'))
 const ResolveServicePage = later(() => import('../pages/resolve/ServicePage.tsx'), ServiceNicknamePage)
 
 const joining = [...entered, joinOpen]
@@ -138,6 +139,7 @@ const rows: Record<Exclude<Name, FormName>, Row> = {
   resolveService: resolvePage(<ResolveServicePage />, 'CONSENT_RELYING_PARTY'),
   resolveServiceNickname: resolvePage(<ServiceNicknamePage />, 'CONSENT_RELYING_PARTY'),
   resolveServiceInfo: resolvePage(<ServiceInfoPage />, 'SERVICE_ADD_INFO'),
+  resolvePasskey: resolvePage(<PasskeyPage />, 'RECOMMENDED_PASSKEY'),
   resolveCertification: { element: <MobileStep />, guards: [...stepEntered, mobilePending] },
 }
 

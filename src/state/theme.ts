@@ -17,6 +17,8 @@ export type Theme = {
   /** Whether the form has the rows "stay signed in" and "join". */
   stay: boolean
   join: boolean
+  /** Whether a passkey may sign in. */
+  passkey: boolean
 }
 
 const KEY = 'daemun.themes'
@@ -49,6 +51,7 @@ function checked(raw: Partial<Record<keyof Theme, unknown>>): Theme {
     iconWidth: width > 0 && width <= WIDEST_REM ? width : 0,
     stay: raw.stay === true,
     join: raw.join === true,
+    passkey: raw.passkey === true,
   })
 }
 
@@ -88,7 +91,13 @@ export function showTheme(theme: Theme | null, language: string, beside: boolean
   const root = document.documentElement
   root.style.cssText = ''
   // One by one: a browser's translator has classes of its own here.
-  const looks = { beside, stay: theme?.stay, join: theme?.join, logo: theme?.icon && theme.iconWidth }
+  const looks = {
+    beside,
+    stay: theme?.stay,
+    join: theme?.join,
+    logo: theme?.icon && theme.iconWidth,
+    'no-passkey': theme && !theme.passkey,
+  }
   for (const [name, holds] of Object.entries(looks)) root.classList.toggle(name, Boolean(holds))
   if (!theme) return
   const { color, ink, icon, iconWidth } = theme

@@ -7,6 +7,7 @@ import { Authenticator, AUTHENTICATOR_TYPES, FoundUser } from '../../contract/sh
 import type { JoinValues } from '../rules/join/joinFields.ts'
 import { MEMBER_KINDS } from '../rules/join/member.ts'
 import type { RefusedField } from '../rules/visit/outcome.ts'
+import { CreationOptions } from '../../contract/shapes/passkeys.ts'
 import { ServiceInfo, UserInfo, Welcome } from '../../contract/shapes/welcome.ts'
 
 const text = z.string()
@@ -59,6 +60,7 @@ const LoginShape = z.object({
       profile_fields: z.array(text),
       claims: z.array(text),
       params: z._default(z.record(text, text), {}),
+      passkey: z.optional(z.object({ options: CreationOptions, silently: z.boolean() })),
     }),
   ),
   /** Input for that step that is not sent yet. */

@@ -19,6 +19,9 @@ const paths = {
   letter: 'M12 26h72v46H12zM12 28l36 26l36-26',
   /** It is done. */
   done: 'M48 14a34 34 0 1 0 0 68a34 34 0 0 0 0-68M31 49l12 12l23-25',
+  /** A passkey. */
+  passkey:
+    'M18 10h26a6 6 0 0 1 6 6v14M50 64v16a6 6 0 0 1-6 6H18a6 6 0 0 1-6-6V16a6 6 0 0 1 6-6M27 18h8M46 36a11 11 0 1 0 0 22a11 11 0 0 0 0-22M57 47h27v9M75 47v6',
 } as const
 export type DrawingName = keyof typeof paths
 

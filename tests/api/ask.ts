@@ -6,11 +6,12 @@ import * as identify from '../../src/api/identify.ts'
 import * as init from '../../src/api/init.ts'
 import * as join from '../../src/api/join.ts'
 import * as node from '../../src/api/node.ts'
+import * as passkeys from '../../src/api/passkeys.ts'
 import * as portal from '../../src/api/portal.ts'
 import * as service from '../../src/api/service.ts'
 import type { VerifyJoin } from '../../contract/shapes/join.ts'
 
-export const clients = { ...auth, ...file, ...identify, ...init, ...join, ...node, ...portal, ...service }
+export const clients = { ...auth, ...file, ...identify, ...init, ...join, ...node, ...passkeys, ...portal, ...service }
 /** The visit that the calls of an entry name. */
 export const visit = { transaction_id: 'a-visit', state: 'its-state' }
 const credential = { auth_code: 'code', amr: 'SMS' } as const
@@ -32,6 +33,12 @@ const signUpForm: VerifyJoin = {
   matcher_type: 'JOIN',
   consents: ['SERVICE'],
 }
+const passkey = {
+  id: 'aWQ',
+  rawId: 'aWQ',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', authenticatorData: 'YQ', signature: 'cw' },
+} as const
 const letter = new File(['%PDF-'], 'letter.pdf', { type: 'application/pdf' })
 
 /** One call of each client, by its name. */
@@ -41,6 +48,8 @@ export const ask: Record<CallName, () => Promise<unknown>> = {
   serviceInfo: () => init.serviceInfo(visit),
   verifyPwd: () => auth.verifyPwd({ ...visit, login_id: 'a', password: 'sealed', stay_session: false }),
   verifySso: () => auth.verifySso({ ...visit, sso_session_id: 'one' }),
+  initPasskey: () => passkeys.initPasskey(visit),
+  verifyPasskey: () => passkeys.verifyPasskey({ ...visit, credential: passkey, stay_session: false }),
   deleteSsoSession: () => auth.deleteSsoSession('one'),
   resolveMatcher: () => auth.resolveMatcher({ matcher_type: 'JOIN_STATE', consent_terms: [] }),
   resolveUser: () => auth.resolveUser({ matcher_type: 'SERVICE_ADD_INFO', interest_field: 'IC0101' }),

@@ -53,6 +53,7 @@ const spec: [string, string[]][] = [
   ['/resolve/service', step],
   ['/resolve/service/nickname', step],
   ['/resolve/service/info', step],
+  ['/resolve/passkey', step],
   ['/resolve/certification', [...stepEntered, 'mobilePending']],
 ]
 

@@ -17,13 +17,13 @@ const page = pageState(() => ({ visitEnded: false }))
 /** The visible page belongs to a visit that has ended, and the browser is leaving it. */
 export const visitEnded = (): boolean => page.visitEnded
 
-/** A successful init starts afresh and deletes the data of an earlier visit in this tab. Visible messages stay. */
+/** A successful init starts afresh and deletes the data of an earlier visit in this tab. Visible messages stay, and so does the page that says that code is lost. */
 export function enter(welcome: Welcome): void {
   const { route_params, route_query, init_password, locale } = useWelcome.getState()
-  const { toasts } = useScreen.getState()
+  const { toasts, broken } = useScreen.getState()
   page.visitEnded = false
   resetStores()
-  useScreen.setState({ toasts })
+  useScreen.setState({ toasts, broken })
   saveToWelcome({
     welcome,
     route_params: { action: route_params.action },

@@ -32,6 +32,7 @@ function themeOf(service: ServiceInfo, welcome: Welcome | null): Theme {
     iconWidth: known?.icon === icon ? known.iconWidth : 0,
     stay: canStaySignedIn(welcome),
     join: canJoin(welcome?.client_id ?? '', getSettings()?.VITE_JOIN_CLIENT_IDS ?? []),
+    passkey: welcome?.passkey !== undefined,
   }
 }
 

@@ -8,6 +8,8 @@ import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { useNewPassword } from '../../effects/forms/useNewPassword.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
+import { formatMoment } from '../../i18n/dates.ts'
+import { useLocale } from '../../i18n/texts.tsx'
 import { isPasswordReset, onNotSealed, onPasswordReset, verifyAgain } from '../../rules/errors/identify.ts'
 import { isConfirmed, type NewPassword, newPasswordFields } from '../../rules/fields/newPasswordForm.ts'
 import { isUnheard } from '../../rules/visit/followed.ts'
@@ -27,6 +29,7 @@ const fieldsFor = ({ selectedEmail: login_id }: Fields) =>
 
 export default function PasswordNewPage() {
   const { t } = useTranslation()
+  const locale = useLocale()
   const perform = usePerform()
   // Held for as long as the page is open: it is forgotten elsewhere as soon as it has been used.
   const [{ reset, selectedEmail }] = useState(() => useIdentify.getState())
@@ -55,7 +58,7 @@ export default function PasswordNewPage() {
       forgetIdentify()
       saveLogin({ login_id })
     }
-    const outcome = onPasswordReset(answer, serviceFacts(), before)
+    const outcome = onPasswordReset(answer, { ...serviceFacts(), moment: (iso) => formatMoment(locale, iso) }, before)
     await perform(outcome, outcome === verifyAgain ? toldLater : handle)
   }
 

@@ -17,6 +17,7 @@ import { forgetFailures, openModal, showToast } from '../../stores/screen.ts'
 import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
 import { type Account, AccountList } from '../../ui/lists/AccountList.tsx'
 import type { SsoSession } from '../../../contract/shapes/welcome.ts'
+import { PasskeyRoom } from './PasskeyRoom.tsx'
 
 const byLastUse = (a: SsoSession, b: SsoSession) => b.last_used_at.localeCompare(a.last_used_at)
 
@@ -77,6 +78,13 @@ export default function ChooserPage() {
       onContinue={(id) => void continueAs(id)}
       onForget={(account) => void askToForget(account)}
       error={error}
-    />
+    >
+      <PasskeyRoom
+        here={paths.loginSso}
+        handle={handle}
+        onBegin={forgetError}
+        onBusy={(runs) => setBusy(runs ? '' : null)}
+      />
+    </AccountList>
   )
 }

@@ -1,5 +1,5 @@
 // Spec §4, the login form. Its fields are native: what is typed before the app is up stays in them.
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { releaseSubmit } from '../../api/early.ts'
 import { quietly } from '../../effects/browser/idle.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
@@ -10,6 +10,7 @@ import type { Step } from '../../rules/visit/outcome.ts'
 import type { paths } from '../../rules/visit/paths.ts'
 import { canStaySignedIn } from '../../rules/visit/service.ts'
 import { waitText } from '../../rules/codes/wait.ts'
+import { passkeyQuestion } from '../../state/passkeyQuestion.ts'
 import { forgetFailures } from '../../stores/screen.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
@@ -19,6 +20,7 @@ import { FormShell } from '../../ui/shell/FormShell.tsx'
 import { fieldOf } from './formHandle.ts'
 import { fetchRequest, importSubmit } from './importSubmit.ts'
 import { LoginLinks } from './LoginLinks.tsx'
+import { PasskeyRoom } from './PasskeyRoom.tsx'
 import { SignedInElsewhere } from './SignedInElsewhere.tsx'
 import { keepTyped, useFilledIn } from './useFilledIn.ts'
 import type { EntryHere } from './useEntry.ts'
@@ -37,6 +39,8 @@ export function LoginForm({ here, entered, arrived }: Props) {
   const remembers = useFilledIn(form)
   const { problems, problemOf, error, wait, handle, sayOffline, begin, loaded } = useFormState(form)
   const keep = () => keepTyped(form)
+  /** A passkey is being checked. */
+  const [busy, setBusy] = useState(false)
 
   // The ID from the service or the browser may arrive after an early submit.
   useEffect(() => {
@@ -70,6 +74,13 @@ export function LoginForm({ here, entered, arrived }: Props) {
     await perform(outcome, handle)
   }
 
+  /** A question for a passkey does not run beside it. */
+  async function submitAlone() {
+    passkeyQuestion.pause()
+    await submit()
+    passkeyQuestion.resume()
+  }
+
   async function continueSignIn(hide: () => void) {
     const code = await loaded(importSubmit())
     if (!code) return
@@ -93,12 +104,26 @@ export function LoginForm({ here, entered, arrived }: Props) {
     >
       <FormShell
         title={t('login.title')}
-        onSubmit={submit}
+        onSubmit={submitAlone}
+        busy={busy}
         submit={t('login.submit') + waitText(wait)}
         incomplete={wait > 0}
         error={error}
         problems={problems}
-        after={<LoginLinks onForgot={keep} />}
+        after={
+          <>
+            <PasskeyRoom
+              here={here}
+              handle={handle}
+              arrived={arrived}
+              field={() => fieldOf(form.current, 'login_id')}
+              staysSignedIn={() => fieldOf(form.current, 'stay_session')?.checked ?? false}
+              onBegin={() => begin(null)}
+              onBusy={setBusy}
+            />
+            <LoginLinks onForgot={keep} />
+          </>
+        }
       >
         <SignedInElsewhere onContinue={(hide) => quietly(continueSignIn(hide))} />
         <EmailField name="login_id" label={t('login.email')} error={problemOf('login_id')} onInput={keep} />

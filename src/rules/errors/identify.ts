@@ -9,7 +9,7 @@ import type {
   SearchIdsBegun,
   SearchPwdBegun,
 } from '../../../contract/shapes/identify.ts'
-import type { MessageKey } from '../texts/messages.ts'
+import type { MessageKey, Values } from '../texts/messages.ts'
 import type { NoticeText } from '../texts/noticeTitles.ts'
 import { newPasswordRefused } from '../fields/newPassword.ts'
 import { clear, fieldError, focus, formError, go, notice, signIn } from '../visit/outcome.ts'
@@ -111,10 +111,21 @@ export const isPasswordReset = (answer: Answer<unknown>, unheard: boolean): bool
   answer.ok || (unheard && isResetGone(answer.failure))
 
 /** The answer to a new password. Without a location, the member signs in with the new password. A notice says what the change did elsewhere. */
-export function onPasswordReset(answer: Answer<PasswordSet>, facts: RefusalFacts, unheard = false): Outcome {
-  const toLogin = (text: NoticeText) => [clear('password'), clear('passwordComparison'), notice(text), go(paths.login)]
+export function onPasswordReset(
+  answer: Answer<PasswordSet>,
+  facts: RefusalFacts & { moment: (iso: string) => string },
+  unheard = false,
+): Outcome {
+  const toLogin = (text: NoticeText, values?: Values) => [
+    clear('password'),
+    clear('passwordComparison'),
+    notice(text, values),
+    go(paths.login),
+  ]
   if (answer.ok && answer.data.location) return [notice('identify.changedHere'), signIn(answer.data.location)]
-  if (answer.ok) return toLogin(answer.data.effective_at ? 'identify.passwordLater' : 'identify.passwordChanged')
+  const later = answer.ok && answer.data.effective_at
+  if (later) return toLogin('identify.passwordLater', { date: facts.moment(later) })
+  if (answer.ok) return toLogin('identify.passwordChanged')
   if (isPasswordReset(answer, unheard)) return toLogin('identify.perhapsChanged')
   const { failure } = answer
   const text = rowOf(newPasswordRefused, failure)

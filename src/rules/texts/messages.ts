@@ -5,6 +5,7 @@ import type identify from '../../../locales/ko/identify.json'
 import type info from '../../../locales/ko/info.json'
 import type join from '../../../locales/ko/join.json'
 import type login from '../../../locales/ko/login.json'
+import type passkey from '../../../locales/ko/passkey.json'
 import type password from '../../../locales/ko/password.json'
 import type resolve from '../../../locales/ko/resolve.json'
 import type sms from '../../../locales/ko/sms.json'
@@ -15,6 +16,7 @@ export type Messages = typeof login &
   typeof identify &
   typeof info &
   typeof join &
+  typeof passkey &
   typeof password &
   typeof resolve &
   typeof sms

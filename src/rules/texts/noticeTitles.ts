@@ -20,6 +20,7 @@ export const noticeTitles = {
   'identify.proofSpent': 'modal.verifyAgain',
   'modal.maxFailureText': 'modal.maxFailure',
   'modal.restrictChildText': 'modal.restrictChild',
+  'passkey.saved': 'modal.passkeySaved',
   'refused.fieldsJoin': 'modal.checkInput',
   'refused.forbidden': 'modal.noSignIn',
   'refused.groupHere': 'modal.noJoin',

@@ -62,6 +62,7 @@ const storedStep = (pending: Pending, matcher_type: string): LoginPatch => ({
     profile_fields: profileFieldsOf(pending),
     claims: pending.claims ?? [],
     params: pending.params ?? {},
+    ...(pending.options && { passkey: { options: pending.options, silently: pending.conditional === true } }),
   },
 })
 

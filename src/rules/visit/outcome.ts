@@ -1,6 +1,7 @@
 // Spec §1–8, what happens next, as data. Steps run in order. A redirect ends the list, and so does a modal that is not answered with "ok".
 // A notice is a dialog with one way on: the list continues however it is closed.
 import type { JoinResult, SignUpInfo } from '../../../contract/shapes/join.ts'
+import type { CreationOptions } from '../../../contract/shapes/passkeys.ts'
 import type { ServiceInfo, Welcome } from '../../../contract/shapes/welcome.ts'
 import type { MemberKind } from '../join/member.ts'
 import type { FormError, MessageKey, Values } from '../texts/messages.ts'
@@ -45,6 +46,8 @@ export type StepDetails = {
   profile_fields: string[]
   claims: string[]
   params: Record<string, string>
+  /** RECOMMENDED_PASSKEY. `silently`: try to create it without a question first. */
+  passkey?: { options: CreationOptions; silently: boolean } | undefined
 }
 
 /** A field of the privacy page by its name in Spec §3, and the text that it shows. */

@@ -44,6 +44,7 @@ export const paths = {
   resolveServiceNickname: '/resolve/service/nickname',
   resolveServiceInfo: '/resolve/service/info',
   resolveCertification: '/resolve/certification',
+  resolvePasskey: '/resolve/passkey',
 } as const
 export type Path = (typeof paths)[keyof typeof paths]
 

@@ -22,6 +22,7 @@ const pages: Record<MatcherType, Path> = {
   ADD_TERMS_AGREEMENT: paths.resolveTerms,
   RECOMMENDED_CHANGE_PWD: paths.resolvePassword,
   REQUIRED_CHANGE_PWD: paths.resolveRequiredPassword,
+  RECOMMENDED_PASSKEY: paths.resolvePasskey,
   SERVICE_ADD_INFO: paths.resolveServiceInfo,
   JOIN_STATE: paths.resolveMember,
   ADMIN_CERTIFICATION_CHECK: paths.resolveCertification,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { initialOf } from '../../rules/texts/initial.ts'
 import type { ShownError } from '../../rules/texts/messages.ts'
@@ -17,10 +18,12 @@ type Props = {
   onContinue: (id: string) => void
   onForget: (account: Account) => void
   error: ShownError | null
+  /** A way to sign in without choosing an account, below the others. */
+  children?: ReactNode
 }
 
 /** The accounts of this browser, each a button with its own "forget" button beside it. */
-export function AccountList({ accounts, busy, wait, onContinue, onForget, error }: Props) {
+export function AccountList({ accounts, busy, wait, onContinue, onForget, error, children }: Props) {
   const { t } = useTranslation()
   const isShut = busy !== null || wait > 0
   return (
@@ -76,6 +79,7 @@ export function AccountList({ accounts, busy, wait, onContinue, onForget, error 
       <TextLink to={paths.login} button="plain">
         {t('sso.another')}
       </TextLink>
+      {children}
       <Slow busy={busy !== null} />
     </div>
   )

@@ -23,6 +23,7 @@ const theme: Theme = {
   iconWidth: 2,
   stay: true,
   join: false,
+  passkey: false,
 }
 const stored = (...records: unknown[]) => localStorage.setItem(KEY, JSON.stringify(records))
 

@@ -21,7 +21,7 @@ const readers: Record<string, (failure: Failure) => Outcome> = {
   smsVerify: (failure) => onSmsVerifyRefused(failure, facts),
   join: (failure) => onJoinRefused(failure, joinFacts),
   resetBegun: (failure) => onResetBegun({ ok: false, failure }, facts),
-  reset: (failure) => onPasswordReset({ ok: false, failure }, facts),
+  reset: (failure) => onPasswordReset({ ok: false, failure }, { ...facts, moment: String }),
   passwordChanged: (failure) => onPasswordChanged({ ok: false, failure }, progressFacts),
 }
 

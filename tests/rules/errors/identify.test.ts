@@ -28,7 +28,12 @@ import {
 import type { Outcome } from '../../../src/rules/visit/outcome.ts'
 import { type Failure, failed, succeeded } from '../../../contract/shapes/answer.ts'
 
-const facts = { serviceName: 'Partner', serviceUrl: 'https://partner.example/', now: 0 }
+const facts = {
+  serviceName: 'Partner',
+  serviceUrl: 'https://partner.example/',
+  now: 0,
+  moment: (iso: string) => `at ${iso}`,
+}
 const refused = (status: number, detail_code: number | null = null, more: Partial<Failure> = {}) =>
   failed({ reason: 'refused', status, detail_code, ...more })
 const lost = failed({ reason: 'noResponse' })
@@ -176,6 +181,16 @@ describe('a reset', () => {
     ['a 403 of a firewall', refused(403), [unavailable]],
     ['out of order', refused(500), [tryAgain('errors.serverError')]],
     ['no connection', lost, offline],
+    [
+      'takes effect later: a notice says when',
+      succeeded({ effective_at: '2026-11-29T09:00:00Z' }),
+      [
+        clear('password'),
+        clear('passwordComparison'),
+        notice('identify.passwordLater', { date: 'at 2026-11-29T09:00:00Z' }),
+        go('/login'),
+      ],
+    ],
     ['nobody waits', left, []],
   ])('the new password: %s', (_, answer, outcome) => expect(onPasswordReset(answer, facts)).toEqual(outcome))
 

@@ -1,0 +1,24 @@
+// Contract, "Passkeys": the place of the passkey below the main button. Its code loads when the form works and the browser is idle.
+import { useEffect, useState } from 'react'
+import { loadAhead } from '../../effects/browser/idle.ts'
+import { loadLaterTexts } from '../../i18n/languages.ts'
+import { useWelcome } from '../../stores/welcome.ts'
+import type { PasskeyWay } from './PasskeyWay.tsx'
+import type { PasskeyPlace } from './usePasskey.ts'
+
+export function PasskeyRoom(place: PasskeyPlace) {
+  const welcome = useWelcome((state) => state.welcome)
+  const [Way, setWay] = useState<typeof PasskeyWay>()
+  const isOffered = welcome?.passkey !== undefined
+  useEffect(() => {
+    if (!isOffered) return
+    return loadAhead(() => {
+      Promise.all([import('./PasskeyWay.tsx'), loadLaterTexts()]).then(
+        ([{ PasskeyWay }]) => setWay(() => PasskeyWay),
+        () => {},
+      )
+    })
+  }, [isOffered])
+  // Until the answer is here, its room is kept.
+  return welcome && !isOffered ? null : <div className="if-passkey">{Way && <Way {...place} />}</div>
+}

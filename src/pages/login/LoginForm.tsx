@@ -10,7 +10,7 @@ import type { Step } from '../../rules/visit/outcome.ts'
 import type { paths } from '../../rules/visit/paths.ts'
 import { canStaySignedIn } from '../../rules/visit/service.ts'
 import { waitText } from '../../rules/codes/wait.ts'
-import { passkeyQuestion } from '../../state/passkeyQuestion.ts'
+import { holdPasskey, releasePasskey } from '../../state/passkeyQuestion.ts'
 import { forgetFailures } from '../../stores/screen.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
@@ -76,9 +76,9 @@ export function LoginForm({ here, entered, arrived }: Props) {
 
   /** A question for a passkey does not run beside it. */
   async function submitAlone() {
-    passkeyQuestion.pause()
+    holdPasskey()
     await submit()
-    passkeyQuestion.resume()
+    releasePasskey()
   }
 
   async function continueSignIn(hide: () => void) {

@@ -16,10 +16,10 @@ import {
   passkeyWay,
 } from '../../rules/visit/passkey.ts'
 import type { Path } from '../../rules/visit/paths.ts'
-import { passkeyQuestion } from '../../state/passkeyQuestion.ts'
+import { holdPasskey, passkeyQuestion, releasePasskey } from '../../state/passkeyQuestion.ts'
 import { forgetFailures } from '../../stores/screen.ts'
 import { useWelcome } from '../../stores/welcome.ts'
-import type { AuthenticationResponse } from '../../../contract/shapes/passkeys.ts'
+import type { AuthenticationResponse, RequestOptions } from '../../../contract/shapes/passkeys.ts'
 import { mobileStep } from './mobileStep.ts'
 
 /** The challenge of a question that waits in the field ends after five minutes. A new question begins before that. */
@@ -44,6 +44,8 @@ export function usePasskey(place: PasskeyPlace) {
   const [said, say] = useState<MessageKey | null>(null)
   const [asking, setAsking] = useState(false)
   const latest = useRef(place)
+  /** What the question in the field has not used. A press asks with it at once: some browsers want no pause between a press and its question. */
+  const spare = useRef<{ options: RequestOptions; until: number } | null>(null)
   useEffect(() => {
     latest.current = place
   })
@@ -61,6 +63,7 @@ export function usePasskey(place: PasskeyPlace) {
     const { welcome } = useWelcome.getState()
     const { here, handle, arrived, staysSignedIn, onBegin, onBusy } = latest.current
     if (!welcome) return
+    spare.current = null
     onBegin?.()
     forgetFailures()
     onBusy?.(true)
@@ -92,6 +95,7 @@ export function usePasskey(place: PasskeyPlace) {
       const isMine = () => mine === turn
       const asked = await initPasskey(visit())
       if (!asked.ok || !isMine()) return
+      spare.current = { options: asked.data.options, until: Date.now() + RENEW_MS }
       const renew = setTimeout(() => void ask(), RENEW_MS)
       const credential = await askPasskey(asked.data.options, true).catch(() => null)
       clearTimeout(renew)
@@ -99,36 +103,45 @@ export function usePasskey(place: PasskeyPlace) {
       await signIn(credential)
       if (isMine()) await ask()
     }
-    passkeyQuestion.pause = () => {
+    passkeyQuestion.end = () => {
       turn += 1
       stopAsking()
     }
-    passkeyQuestion.resume = () => void ask()
-    void ask()
+    passkeyQuestion.begin = () => void ask()
+    if (!passkeyQuestion.isHeld) void ask()
     return () => {
-      passkeyQuestion.pause()
-      Object.assign(passkeyQuestion, { pause: () => {}, resume: () => {} })
+      passkeyQuestion.end()
+      Object.assign(passkeyQuestion, { end: () => {}, begin: () => {} })
       field.autocomplete = autocomplete
     }
     // The question belongs to the form, and not to one of its renderings.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [offersItself])
 
+  async function optionsNow(): Promise<RequestOptions | null> {
+    const known = spare.current
+    spare.current = null
+    if (known && Date.now() < known.until) return known.options
+    const asked = await initPasskey(visit())
+    if (asked.ok) return asked.data.options
+    say(optionsProblem(asked.failure))
+    return null
+  }
+
   async function press(): Promise<void> {
     if (asking) return
     setAsking(true)
     say(null)
-    passkeyQuestion.pause()
-    const asked = await initPasskey(visit())
-    if (!asked.ok) say(optionsProblem(asked.failure))
-    else {
-      const credential = await askPasskey(asked.data.options, false).catch((error: unknown) => {
+    holdPasskey()
+    const options = await optionsNow()
+    if (options) {
+      const credential = await askPasskey(options, false).catch((error: unknown) => {
         say(askProblem(error))
       })
       if (credential) await signIn(credential)
     }
     setAsking(false)
-    passkeyQuestion.resume()
+    releasePasskey()
   }
 
   return { way: can && passkeyWay(can), said, asking, press }

@@ -22,6 +22,7 @@ import { WaysOut } from '../../ui/WaysOut.tsx'
 import type { CreationOptions, RegistrationResponse } from '../../../contract/shapes/passkeys.ts'
 import { OtherAccount } from './OtherAccount.tsx'
 import { useChain, useResolved } from './useStep.ts'
+import '../../ui/pages.css'
 
 /** How long a creation without a question may take. The browser answers at once, or not at all. */
 const SILENT_MS = 2000
@@ -53,10 +54,15 @@ export default function PasskeyPage() {
   const { busy, only } = useOneAtATime()
   const options = step?.passkey?.options
 
-  async function save(passkey: RegistrationResponse, follow: typeof created): Promise<void> {
-    const answer = await resolveMatcher({ matcher_type: TYPE, consent_terms: [], passkey })
+  async function save(passkey: RegistrationResponse, silently: boolean): Promise<void> {
+    const answer = await resolveMatcher({
+      matcher_type: TYPE,
+      consent_terms: [],
+      passkey,
+      ...(silently && { conditional: true }),
+    })
     if (isNotSaved(answer) && options) forgetPasskey(options.rp.id, passkey.id)
-    await follow(answer, handle)
+    await (silently ? createdUnasked : created)(answer, handle)
   }
 
   const skip = async () => resolved(await resolveMatcher({ matcher_type: TYPE, consent_terms: [], skip: true }), handle)
@@ -68,7 +74,7 @@ export default function PasskeyPage() {
       const text = createProblem(cause)
       if (text) handle.formError({ text })
     })
-    if (passkey) await save(passkey, created)
+    if (passkey) await save(passkey, false)
   }
 
   async function putOff(): Promise<void> {
@@ -81,7 +87,7 @@ export default function PasskeyPage() {
     if (step?.passkey) saveLogin({ step: { ...step, passkey: { ...step.passkey, silently: false } } })
     if (phase === 'skip') await skip()
     const passkey = phase === 'create' && options && (await canCreateSilently()) ? await createdSilently(options) : null
-    if (passkey) await save(passkey, createdUnasked)
+    if (passkey) await save(passkey, true)
     setPhase('ask')
   }
 

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { stubAuthenticator } from '../../support/webauthn.ts'
 import { renderAt } from '../../support/render.tsx'
-import { calls, cut, give, refuse, server } from '../../support/server.ts'
+import { calls, cut, give, hold, refuse, server } from '../../support/server.ts'
 
 const INIT = '/v1/init/passkey'
 const VERIFY = '/v1/verify/passkey'
@@ -49,6 +49,20 @@ describe('by the field of the e-mail', () => {
     expect(questions[1]?.isOver()).toBe(false)
   })
 
+  test('no question is open while a password is being checked', async () => {
+    const { questions } = stubAuthenticator({ autofill: true })
+    const { user, left } = await open()
+    const { handler, release } = hold('auth', '/v1/verify/pwd', { location })
+    server.use(handler)
+    await user.type(email(), 'member@demo.test')
+    await user.type(screen.getByLabelText('Password'), 'kT7!mz2R{Enter}')
+    await button()
+    await waitFor(() => expect(calls('/v1/verify/pwd')).toHaveLength(1))
+    expect(questions.filter((question) => !question.isOver())).toEqual([])
+    release()
+    await waitFor(() => expect(left.to).toEqual([location]))
+  })
+
   test('a passkey that the server does not know is told to the browser, and the member reads how to go on', async () => {
     const { questions, forgotten } = stubAuthenticator({ autofill: true })
     await open()
@@ -88,6 +102,21 @@ describe('by the button', () => {
     expect(questions[0]?.mediation).toBeUndefined()
     expect(email()).toHaveAttribute('autocomplete', 'username')
     act(() => questions[0]?.end({ id: 'mine' }))
+    await waitFor(() => expect(left.to).toEqual([location]))
+  })
+
+  test('a press ends the question in the field, and asks with its options', async () => {
+    const { questions } = stubAuthenticator({ autofill: true })
+    const { left, user } = await open()
+    await waitFor(() => expect(questions).toHaveLength(1))
+    await user.click(await button())
+    await waitFor(() => expect(questions).toHaveLength(2))
+    expect(questions.map(({ mediation, isOver }) => [mediation, isOver()])).toEqual([
+      ['conditional', true],
+      [undefined, false],
+    ])
+    expect(calls(INIT)).toHaveLength(1)
+    act(() => questions[1]?.end({ id: 'mine' }))
     await waitFor(() => expect(left.to).toEqual([location]))
   })
 

@@ -84,6 +84,7 @@ describe('without a question', () => {
     expect(screen.queryByRole('button', { name: 'Create a passkey' })).toBeNull()
     act(() => questions[0]?.end({ id: 'new' }))
     expect(await screen.findByRole('dialog', { name: 'Passkey saved' })).toBeVisible()
+    expect(await sent()).toMatchObject({ passkey: { id: 'bmV3' }, conditional: true })
     await user.click(await button('Continue to the service'))
     await waitFor(() => expect(left.to).toEqual([location]))
   })

@@ -89,6 +89,7 @@ test('what a screen reader is told: the login, and the form of a code that was s
     - checkbox "${say('login.remember')}"
     - checkbox "${say('login.stay')}"
     - button "${say('login.submit')}"
+    - button "${say('passkey.signIn')}"
     - navigation:
       - link "${say('login.forgot')}"
       - link "${say('login.join')}"
@@ -124,6 +125,7 @@ test('the keyboard goes through the login in the order in which it is read, and 
 }) => {
   await arrive()
   await expect(page.getByRole('link', { name: say('shell.terms') })).toBeVisible()
+  await expect(page.getByRole('button', { name: say('passkey.signIn') })).toBeVisible()
   const expected = [
     say('shell.skip'),
     'language',
@@ -133,6 +135,7 @@ test('the keyboard goes through the login in the order in which it is read, and 
     'remember',
     'stay_session',
     say('login.submit'),
+    say('passkey.signIn'),
     say('login.forgot'),
     say('login.join'),
     say('shell.support'),

@@ -120,7 +120,7 @@ test.describe('A password manager fills the form', () => {
     await arrive()
     const { email, password } = loginForm(page)
     for (const [input, name, tokens, type] of [
-      [email, 'login_id', 'username', 'email'],
+      [email, 'login_id', 'username webauthn', 'email'],
       [password, 'password', 'current-password', 'password'],
     ] as const) {
       await expect(input).toHaveAttribute('id', name)

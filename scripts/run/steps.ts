@@ -132,8 +132,8 @@ export const journeys = (name: string, args: string[], env: Record<string, strin
 const RETRY = '--retries=1'
 
 /**
- * The build with its byte budget, the journeys in every engine of this machine, and those tagged `@two` on two processes of the backend with one
- * PostgreSQL server.
+ * The build with its byte budget, the journeys in every engine of this machine, and those of e2e/passkeys.spec.ts on a backend that recommends passkeys, and those
+ * tagged `@two` on two processes of the backend with one PostgreSQL server.
  *
  * @param isComplete also the journeys tagged `@all`, and the engine journeys in the current Chromium and in the oldest one that the README promises
  */
@@ -147,6 +147,8 @@ export async function allJourneys(isComplete: boolean): Promise<Outcome> {
     outcomes.push(journeys('journeys', [RETRY, ...(isComplete ? [] : ['--grep-invert=@all']), ...projects]))
   if (!engines.includes('chromium')) return together(outcomes)
   const two = { JOURNEYS_SERVERS: 'scripts/instances.ts' }
+  const recommended = { JOURNEYS_PASSKEYS: 'recommended' }
+  outcomes.push(journeys('journeys with passkeys', [RETRY, '--project=chromium', 'e2e/passkeys.spec.ts'], recommended))
   outcomes.push(journeys('journeys on two backends', [RETRY, '--project=chromium', '--grep=@two'], two))
   if (!isComplete) return together(outcomes)
   const oldest = { CHROMIUM_PATH: await chromium109.executablePath() }

@@ -18,10 +18,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { FormShell } from '../../ui/shell/FormShell.tsx'
 import { Skeleton } from '../../ui/shell/Skeleton.tsx'
-import { WaysOut } from '../../ui/WaysOut.tsx'
 import type { CreationOptions, RegistrationResponse } from '../../../contract/shapes/passkeys.ts'
-import { OtherAccount } from './OtherAccount.tsx'
 import { useChain, useResolved } from './useStep.ts'
+import { Who } from './Who.tsx'
 import '../../ui/pages.css'
 
 /** How long a creation without a question may take. The browser answers at once, or not at all. */
@@ -103,6 +102,7 @@ export default function PasskeyPage() {
     <FormShell
       title={t('passkey.title')}
       lead={t('passkey.lead')}
+      above={<Who />}
       {...(chain && { step: chain })}
       submit={t('passkey.create') + waitText(wait)}
       incomplete={wait > 0}
@@ -110,14 +110,9 @@ export default function PasskeyPage() {
       onSubmit={() => only(create)}
       error={error}
       after={
-        <>
-          <Button plain busy={busy} onClick={() => void only(putOff)}>
-            {t('passkey.later')}
-          </Button>
-          <WaysOut>
-            <OtherAccount />
-          </WaysOut>
-        </>
+        <Button plain busy={busy} onClick={() => void only(putOff)}>
+          {t('passkey.later')}
+        </Button>
       }
     >
       <Drawing name="passkey" />

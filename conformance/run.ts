@@ -5,6 +5,7 @@ import type { Chapter, Row } from './row.ts'
 import { cookies, cors, over, visits } from './rows/browsers.ts'
 import { entry, refusals, shapes } from './rows/entry.ts'
 import { identify, join } from './rows/join.ts'
+import { passkeys } from './rows/passkeys.ts'
 import { codes, enumeration, steps } from './rows/signIn.ts'
 import type { Addresses, MembersFile } from './settings.ts'
 
@@ -43,6 +44,7 @@ export const CHAPTERS: readonly Chapter[] = [
   cookies,
   visits,
   steps,
+  passkeys,
   codes,
   enumeration,
   over,

@@ -1,5 +1,5 @@
 // Contract, "Passkeys": additive. A backend whose welcome data name none passes, because the app then makes none of these calls.
-import { PasskeyAsked } from '../../src/wire/passkeys.ts'
+import { PasskeyAsked } from '../../contract/shapes/passkeys.ts'
 import { answered, holds, refused } from '../expect.ts'
 import { need } from '../mismatch.ts'
 import type { Chapter } from '../row.ts'

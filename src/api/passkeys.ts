@@ -2,8 +2,8 @@
 import * as rows from '../../contract/calls/passkeys.ts'
 import type { VerifyPasskey } from '../../contract/shapes/passkeys.ts'
 import type { Transaction } from '../../contract/shapes/welcome.ts'
-import { followInitUrl } from './auth.ts'
 import { call } from './http.ts'
+import { followInitUrl } from './progress.ts'
 
 /** Quiet: the password stays, and a member who pressed the button reads a line beside it. */
 export const initPasskey = (visit: Transaction) => call(rows.initPasskey, { body: visit, quiet: true })

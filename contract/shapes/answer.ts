@@ -1,6 +1,7 @@
 // Spec §7–8, the result of a call: data, or a failure as a value. Nothing here throws.
 import * as z from 'zod/mini'
 import type * as detail from '../detailCodes.ts'
+import type { CreationOptions } from './passkeys.ts'
 
 export type DetailCode = (typeof detail)[keyof typeof detail]
 
@@ -31,6 +32,8 @@ export type Failure = {
   /** No response, because the member did not want to wait for it any longer. */
   givenUp?: true
   field?: string
+  /** With PASSKEY_FAILED: the options of the next try to create a passkey. */
+  options?: CreationOptions
   retry_after?: number
   /** Spec §8: any status of this call that has no meaning of its own says "service unavailable". */
   unavailable?: true

@@ -1,6 +1,7 @@
 // Spec §7: turns a response into an answer. Opens the envelope, checks the shape, and returns a refusal as a value.
 import type { core, ZodMiniType } from 'zod/mini'
 import { type Answer, failed, Refusal, succeeded } from '../../contract/shapes/answer.ts'
+import { CreationOptions } from '../../contract/shapes/passkeys.ts'
 
 export type RawResponse = { status: number; body: unknown; retryAfter?: string | null | undefined }
 
@@ -21,6 +22,12 @@ function waitSeconds(status: number, header: string | null | undefined): { retry
 /** The name of the field that a refusal is about, if it has one. */
 const refusedField = (data: unknown): { field?: string } =>
   isObject(data) && typeof data.field === 'string' && /^[a-z_]{1,64}$/.test(data.field) ? { field: data.field } : {}
+
+/** The new options of a passkey that the server did not save. */
+function nextOptions(data: unknown): { options?: CreationOptions } {
+  const options = isObject(data) ? CreationOptions.safeParse(data.options).data : undefined
+  return options ? { options } : {}
+}
 
 /** The first position where an answer does not match its shape, without the value. For a union, in the shape that matches best. */
 function misfit(issues: readonly core.$ZodIssue[]): string {
@@ -55,6 +62,7 @@ export function toAnswer<T>(
     detail_code: detail_code !== undefined && detail_code !== '' && Number.isInteger(code) ? code : null,
     description: description ?? '',
     ...refusedField(more),
+    ...nextOptions(more),
     ...waitSeconds(status, retryAfter),
   })
 }

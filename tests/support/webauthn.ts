@@ -6,6 +6,7 @@ type End = { id: string } | { error: string }
 export type Question = {
   kind: 'get' | 'create'
   mediation: string | undefined
+  challenge: string
   end: (how: End) => void
   isOver: () => boolean
 }
@@ -31,6 +32,7 @@ const answerOf = (id: string) => ({
 
 const named = (name: string) => Object.assign(new Error(name), { name })
 
+type Asked = { mediation?: string; signal?: AbortSignal; publicKey: { challenge: ArrayBuffer } }
 type Given = { autofill?: boolean; createsSilently?: boolean }
 
 /** @returns the questions so far, and the passkeys that the app reported as unknown */
@@ -39,7 +41,7 @@ export function stubAuthenticator({ autofill = false, createsSilently = false }:
   const forgotten: { rpId: string; credentialId: string }[] = []
   const ask =
     (kind: Question['kind']) =>
-    ({ mediation, signal }: { mediation?: string; signal?: AbortSignal }) => {
+    ({ mediation, signal, publicKey }: Asked) => {
       let resolve: (answer: object) => void = () => {}
       let reject: (error: Error) => void = () => {}
       const answer = new Promise<object>((fulfil, fail) => ([resolve, reject] = [fulfil, fail]))
@@ -52,6 +54,7 @@ export function stubAuthenticator({ autofill = false, createsSilently = false }:
       questions.push({
         kind,
         mediation,
+        challenge: new TextDecoder().decode(publicKey.challenge),
         isOver: () => over,
         end: (how) => finish(() => ('id' in how ? resolve(answerOf(how.id)) : reject(named(how.error)))),
       })

@@ -51,7 +51,7 @@ export default function PasskeyPage() {
   const resolved = useResolved()
   const { handle, error, forget, wait } = useFormError()
   const { busy, only } = useOneAtATime()
-  const options = step?.passkey?.options
+  const [options, setOptions] = useState(step?.passkey?.options)
 
   async function save(passkey: RegistrationResponse, silently: boolean): Promise<void> {
     const answer = await resolveMatcher({
@@ -60,7 +60,13 @@ export default function PasskeyPage() {
       passkey,
       ...(silently && { conditional: true }),
     })
-    if (isNotSaved(answer) && options) forgetPasskey(options.rp.id, passkey.id)
+    if (!answer.ok && isNotSaved(answer) && options) {
+      forgetPasskey(options.rp.id, passkey.id)
+      const { options: next = options } = answer.failure
+      setOptions(next)
+      // For a reload.
+      if (step) saveLogin({ step: { ...step, passkey: { options: next, silently: false } } })
+    }
     await (silently ? createdUnasked : created)(answer, handle)
   }
 

@@ -63,15 +63,24 @@ describe('by a question', () => {
     expect(calls(RESOLVE)).toEqual([])
   })
 
-  test('a passkey that the server does not save is taken back, and the member may try again', async () => {
+  test('a passkey that the server does not save is taken back, and the next try has its new options', async () => {
     const { questions, forgotten } = stubAuthenticator()
     const { user } = await openStep()
-    server.use(refuse('auth', RESOLVE, { status: 400, code: 'PASSKEY_FAILED' }))
+    server.use(
+      refuse('auth', RESOLVE, {
+        status: 400,
+        code: 'PASSKEY_FAILED',
+        data: { options: { ...options, challenge: 'bmV4dA' } },
+      }),
+    )
     await user.click(await button('Create a passkey'))
     await waitFor(() => expect(questions).toHaveLength(1))
     act(() => questions[0]?.end({ id: 'new' }))
     expect(await screen.findByText(/couldn’t save this passkey/)).toBeVisible()
     expect(forgotten).toEqual([{ rpId: 'localhost', credentialId: 'bmV3' }])
+    await user.click(await button('Create a passkey'))
+    await waitFor(() => expect(questions).toHaveLength(2))
+    expect(questions.map(({ challenge }) => challenge)).toEqual(['challenge', 'next'])
   })
 })
 

@@ -11,7 +11,9 @@ import { expectAt, reach, steps } from './resolveSteps.ts'
 const BY_DAY = ['missing-profile']
 
 test('no matcher type of the contract is left out', () => {
-  expect([...new Set(steps.map(({ type }) => type))].toSorted()).toEqual([...MATCHER_TYPES].toSorted())
+  // The backend of these journeys asks nobody to create a passkey: passkeys.spec.ts.
+  const asked = MATCHER_TYPES.filter((type) => type !== 'RECOMMENDED_PASSKEY')
+  expect([...new Set(steps.map(({ type }) => type))].toSorted()).toEqual(asked.toSorted())
 })
 
 for (const step of steps)

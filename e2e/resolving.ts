@@ -2,20 +2,20 @@
 import { expect, type Page } from '@playwright/test'
 import { backend } from './addresses.ts'
 import type { Member } from './fixtures.ts'
-import { type Language, say } from './texts.ts'
+import { type Language, pattern, say } from './texts.ts'
 import type { MessageKey } from '../src/rules/texts/messages.ts'
 
 export const NEW_PASSWORD = 'wQ7!mz2Rk9'
 
 export const heading = (page: Page, text: MessageKey, language: Language = 'ko') =>
-  expect(page.getByRole('heading', { level: 1 })).toHaveText(say(text, language))
+  expect(page.getByRole('heading', { level: 1 })).toHaveText(pattern(text, language))
 export const button = (page: Page, text: MessageKey, language: Language = 'ko') =>
-  page.getByRole('button', { name: say(text, language), exact: true })
+  page.getByRole('button', { name: pattern(text, language) })
 export const press = (page: Page, text: MessageKey, language: Language = 'ko') => button(page, text, language).click()
 export const field = (page: Page, text: MessageKey, language: Language = 'ko') =>
   page.getByLabel(say(text, language), { exact: true })
 export const link = (page: Page, text: MessageKey, language: Language = 'ko') =>
-  page.getByRole('link', { name: say(text, language), exact: true })
+  page.getByRole('link', { name: pattern(text, language) })
 export const nicknameOf = ({ phone }: Member) => `다미${phone.slice(-7)}`
 
 /** Sessions store their start in whole seconds, so a later event must wait for the next second. */

@@ -37,3 +37,13 @@ export function say(key: MessageKey, language: Language = 'ko', values: Values =
     span ? formatSpan(language, Number(filled[name])) : String(filled[name] ?? ''),
   )
 }
+
+/**
+ * The message as a pattern. Its `{{service}}` is any name: a scripted backend has a service of its own, and after a failure the page may know none.
+ * @param isWhole whether nothing else stands before and after it
+ */
+export function pattern(key: MessageKey, language: Language = 'ko', values: Values = {}, isWhole = true): RegExp {
+  const text = say(key, language, { service: '\u0001', ...values })
+  const source = text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('\u0001', '.+')
+  return new RegExp(isWhole ? `^${source}$` : source)
+}

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import type { MessageKey } from '../src/rules/texts/messages.ts'
 import { pathOf } from '../src/rules/visit/paths.ts'
 import { partner } from './addresses.ts'
-import { LANGUAGES, say } from './texts.ts'
+import { LANGUAGES, pattern } from './texts.ts'
 
 /** Buttons that leave a screen and are no links. Any button of a dialog closes it. */
 const LEAVE: readonly MessageKey[] = [
@@ -15,7 +15,7 @@ const LEAVE: readonly MessageKey[] = [
   'join.letterCancel',
   'info.toLogin',
 ]
-const leaving = LEAVE.flatMap((key) => LANGUAGES.map((language) => say(key, language)))
+const leaving = LEAVE.flatMap((key) => LANGUAGES.map((language) => pattern(key, language).source))
 
 type WayOut = { kind: 'link' | 'button'; text: string; to: string }
 
@@ -42,7 +42,8 @@ export async function waysOut(page: Page, services: readonly string[] = [partner
       !element.closest('[inert], [aria-disabled=true], :disabled')
     const all = <Kind extends HTMLElement>(selector: string) =>
       places.flatMap((place) => [...place.querySelectorAll<Kind>(selector)]).filter(isOpen)
-    const isLeaving = (button: HTMLElement) => dialog !== null || words.includes(button.innerText.trim())
+    const isLeaving = (button: HTMLElement) =>
+      dialog !== null || words.some((word) => new RegExp(word).test(button.innerText.trim()))
     return [
       ...all<HTMLAnchorElement>('a[href]').map((link) => ({
         kind: 'link' as const,

@@ -36,7 +36,7 @@ test(
     await accessible(page)
     await page.press(button('resolve.next'))
 
-    await page.see(heading('resolve.service'))
+    await page.see(heading('resolve.service', 'ko', { service: '구성원 아카데미' }))
     await page.tick(field('terms.agreeAll'))
     await page.reload()
     await page.is(field('terms.agreeAll'), { checked: true })

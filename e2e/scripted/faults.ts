@@ -8,7 +8,7 @@ import { paths } from '../../src/rules/visit/paths.ts'
 import { TIMEOUT_MS } from '../../src/state/timeout.ts'
 import { addAuthenticator, withoutAutofill } from '../authenticator.ts'
 import { kept } from '../keeping.ts'
-import { say } from '../texts.ts'
+import { pattern, say } from '../texts.ts'
 import { type Flow, SESSIONS, steps, to, walks, welcome } from './flows.ts'
 import type { Stage } from './stage.ts'
 import { between, button, closeNotice, isSettled, lookNow, noteNow, walk } from './walk.ts'
@@ -78,13 +78,13 @@ const words = async ({ page }: Stage): Promise<string> =>
 /** The message of the cause, no blank page, and nothing that waits for longer than 11 s. */
 async function isTold(stage: Stage, row: Row, { name, cause }: Fault): Promise<void> {
   const { page } = stage
-  const texts = saysOf(row, cause).map((key) => say(key, 'ko', { seconds: WAIT_S }))
+  const texts = saysOf(row, cause).map((key) => pattern(key, 'ko', { seconds: WAIT_S }, false))
   await expect(async () => {
     const text = await words(stage)
     expect(text.trim(), `${name}: a blank page`).not.toBe('')
     if (texts.length > 0)
       expect(
-        texts.filter((one) => text.includes(one)),
+        texts.filter((one) => one.test(text)),
         `${name}: ${text}`,
       ).not.toEqual([])
     // Each list of options tells of its own failure. The form keeps the text of the toast.

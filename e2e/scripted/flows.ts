@@ -7,7 +7,7 @@ import { memberTypes } from '../../src/rules/join/memberTypes.ts'
 import type { MessageKey } from '../../src/rules/texts/messages.ts'
 import { type Path, paths } from '../../src/rules/visit/paths.ts'
 import { type MatcherType, MEMBER_TYPES } from '../../contract/codes.ts'
-import { say } from '../texts.ts'
+import { pattern, say } from '../texts.ts'
 import type { Stage } from './stage.ts'
 import { closeNotice, walk } from './walk.ts'
 
@@ -19,7 +19,7 @@ export type Flow = {
 
 export const at = (stage: Stage, path: Path) => () => stage.visited().has(path)
 const title = ({ page }: Stage, key: MessageKey, given = {}) =>
-  expect(page.locator('#title')).toHaveText(say(key, 'ko', given))
+  expect(page.locator('#title')).toHaveText(pattern(key, 'ko', given))
 export const toPartner = (stage: Stage, ...press: MessageKey[]) => walk(stage.page, stage.atPartner, ...press)
 export const to = (stage: Stage, path: Path, ...press: MessageKey[]) => walk(stage.page, at(stage, path), ...press)
 
@@ -188,7 +188,7 @@ async function meets(stage: Stage, row: StepRow): Promise<void> {
   // On a login page the phone is asked for in place of the form.
   const isInPlace = row.type === 'ADMIN_CERTIFICATION_CHECK' && stage.path() === paths.login
   if (row.notice) {
-    await expect(stage.page.getByRole('dialog').getByText(say(row.notice))).toBeVisible()
+    await expect(stage.page.getByRole('dialog').getByText(pattern(row.notice, 'ko', {}, false))).toBeVisible()
     await closeNotice(stage.page)
   }
   const isTitled = async () => (await stage.page.locator('#title').textContent({ timeout: 1000 })) === say(row.title)

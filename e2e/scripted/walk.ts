@@ -3,7 +3,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { MessageKey } from '../../src/rules/texts/messages.ts'
 import { LOGIN_ID } from '../../conformance/scripted/answers.ts'
-import { say } from '../texts.ts'
+import { pattern, say } from '../texts.ts'
 import { NEW_PASSWORD, PASSWORD } from './stage.ts'
 
 /** What a member types, by the label of the field. */
@@ -75,8 +75,7 @@ const seen = (page: Page): Promise<Seen[]> =>
     FIELDS,
   )
 
-export const button = (page: Page | Locator, key: MessageKey) =>
-  page.getByRole('button', { name: say(key), exact: true })
+export const button = (page: Page | Locator, key: MessageKey) => page.getByRole('button', { name: pattern(key) })
 const CODE = '123456'
 const LETTER = {
   name: 'letter.png',
@@ -190,7 +189,7 @@ export async function onward(
 ): Promise<boolean> {
   for (const key of [...others, ...ONWARD]) {
     // A join has a link with the words of the login button, which leads out of the join.
-    const link = page.locator('main').getByRole('link', { name: say(key), exact: true })
+    const link = page.locator('main').getByRole('link', { name: pattern(key) })
     const one = (key === 'login.submit' ? button(page, key) : button(page, key).or(link)).first()
     if (!(await isPressable(one)) || (await isThere())) continue
     await one.click()

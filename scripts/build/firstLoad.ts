@@ -9,6 +9,7 @@ type Manifest = {
   follows: {
     entry: string
     withSubmit: readonly string[]
+    storage: string
     common: { paths: readonly string[]; minShareCount: number }
     styles: Style
   }
@@ -40,7 +41,10 @@ export const manifest = {
       'src/rules/visit/matcher.ts',
       'src/rules/errors/login.ts',
       'src/ui/SlowLine.tsx',
+      'src/rules/texts/isolated.ts',
     ],
+    /** The cipher and the shapes of what a tab stores. It may come while the request is on its way, so nothing of later pages comes with it. */
+    storage: 'src/stores/vault.ts',
     /** What so many chunks share is one file, and not a dozen that each cost a round trip. */
     common: { paths: ['src/', 'contract/', 'node_modules/zod/'], minShareCount: 6 },
     styles: { layer: 'later', file: 'src/app/later.css' },
@@ -56,6 +60,7 @@ export const manifest = {
       'src/pages/info/ErrorRoute.tsx',
       'src/pages/login/MobileStep.tsx',
       'src/pages/resolve/TermsPage.tsx',
+      'src/pages/resolve/PasskeyPage.tsx',
       'src/pages/identify/IdentifyPage.tsx',
       'src/pages/join/MemberTypePage.tsx',
       'src/effects/session/userInfo.ts',
@@ -78,6 +83,7 @@ export function unknownPaths({ firstLoad, follows, request, prefetched }: Manife
     firstLoad.entry,
     follows.entry,
     ...follows.withSubmit,
+    follows.storage,
     ...follows.common.paths,
     ...request,
     ...prefetched.code,
@@ -102,6 +108,7 @@ export const chunkGroups = ({ firstLoad, follows }: Manifest = manifest) => [
   // NOTE: without this group Vite splits what lazy routes share out of the entry: more requests and 5 kB more.
   { name: 'app', test: /./, tags: INITIAL, priority: 3 },
   { name: 'shared', test: below(follows.common.paths), minShareCount: follows.common.minShareCount },
+  { name: 'storage', test: below([follows.storage]), priority: 1 },
   { name: 'entry', test: below(follows.withSubmit), priority: 2 },
 ]
 

@@ -88,6 +88,7 @@ const rows: Row[] = [
   ['/resolve/member', HEADING, () => step('JOIN_STATE')],
   ['/resolve/password', 'Current password', () => step('RECOMMENDED_CHANGE_PWD')],
   ['/resolve/required/password', 'Current password', () => step('REQUIRED_CHANGE_PWD')],
+  ['/resolve/passkey', HEADING, () => step('RECOMMENDED_PASSKEY')],
   ['/resolve/service', HEADING, () => (step('CONSENT_RELYING_PARTY'), saveDraft({ nickname: '하늘' }))],
   ['/resolve/service/nickname', 'Nickname', () => step('CONSENT_RELYING_PARTY')],
   ['/resolve/service/info', 'Job group', () => step('SERVICE_ADD_INFO', { profile_fields: ['current_job_group'] })],
@@ -174,7 +175,7 @@ test('a field that takes the focus is preceded by the name of its page, for a sc
   await arriveAt('/identify/myid')
   await waitFor(() => expect(focused()).toBe('Name'))
   await waitFor(() =>
-    expect(document.getElementById('live-region')).toHaveTextContent('Step 1 of 2 · Verification · Find my ID'),
+    expect(document.getElementById('live-region')).toHaveTextContent('Step 1 of 2 · Verification. Next: Your IDs · Find my ID'),
   )
 })
 

@@ -203,7 +203,7 @@ test('a new password is set once, and signs the member in', async () => {
   const { pass } = holdTime()
   await user.click(await button('Change password'))
   await waitLong(user, '/v1/profile/search/password', pass)
-  await user.click(await button('Continue to Learning Hall'))
+  await user.click(await button('Continue to Step Learning'))
   await expectSignedIn(left)
 })
 

@@ -21,11 +21,17 @@ const DELAY_SECONDS = 24 * 3600
 export type Channel = 'phone' | 'email'
 type Owner = Pick<Member, 'id' | 'phone' | 'login_id' | 'locale' | 'second_factor' | 'admin'>
 
+/** Whom no member is. An unknown ID is answered by the same statements as a member's. */
+export const NOBODY = { id: '00000000-0000-0000-0000-000000000000', second_factor: 'NONE', admin: false } as const
+
 /** A member with a second factor or a passkey, and an administrator: one channel alone must not be enough to take over the account. */
-export const isProtected = async (
+export async function isProtected(
   ctx: Ctx,
   { id, second_factor, admin }: Pick<Owner, 'id' | 'second_factor' | 'admin'>,
-): Promise<boolean> => second_factor !== 'NONE' || admin || hasPasskey(ctx, id)
+): Promise<boolean> {
+  const knowsPasskey = await hasPasskey(ctx, id)
+  return second_factor !== 'NONE' || admin || knowsPasskey
+}
 
 const channelsOf = ({ phone, login_id }: Owner): Channel[] => [
   ...(phone === null ? [] : (['phone'] as const)),

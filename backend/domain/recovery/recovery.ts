@@ -7,7 +7,7 @@ import { hashOf, newSecret, secondsFrom, type Ctx } from '../../context.ts'
 import { hmac } from '../../db/keys.ts'
 import type { Transaction } from '../../db/schema.ts'
 import { refuse } from '../refusal.ts'
-import { isProtected } from './delayedReset.ts'
+import { isProtected, NOBODY } from './delayedReset.ts'
 import { canonicalEmail } from '../members/email.ts'
 import { isGroupAddress } from '../join/joinVisit.ts'
 import { loginIdKey, maskedLoginId } from '../members/loginId.ts'
@@ -41,12 +41,12 @@ export async function ownerOf(ctx: Ctx, login_id: string): Promise<{ channels: C
   const fallback = pretended(ctx, key)
   // Who was invited and has not joined has no password yet. Nobody but the invited learns of it, so it is answered like an unknown ID.
   const isInvited = member !== undefined && !member.joined && member.invitation_hash !== null
-  if (member && !isInvited) {
-    const channels = { member_id: member.id, phone: member.phone, email: canonicalEmail(key), decoy: false }
-    return { channels, byOne: !(await isProtected(ctx, member)) }
-  }
+  const owner = isInvited ? undefined : member
+  const byOne = !(await isProtected(ctx, owner ?? NOBODY))
+  if (owner)
+    return { channels: { member_id: owner.id, phone: owner.phone, email: canonicalEmail(key), decoy: false }, byOne }
   if (ctx.settings.disclose_unknown_user) throw refuse(400, 'USER_NOT_FOUND', detail.USER_NOT_FOUND, 'user not found')
-  return { channels: fallback, byOne: true }
+  return { channels: fallback, byOne }
 }
 
 /** The channels as the app receives them. Only a browser in which the member has signed in before sees digits of the phone (A7). */

@@ -32,6 +32,7 @@ type Shape = {
   pattern?: string
   items?: Shape
   properties?: Record<string, Shape>
+  anyOf?: unknown[]
 }
 const TEXTS = ['text', '1', '123456', '19950208']
 
@@ -40,9 +41,12 @@ function sample(shape: Shape): unknown {
   if ('const' in shape) return shape.const
   if (shape.enum) return shape.enum[0]
   if (shape.type === 'boolean') return true
+  if (shape.type === 'number' || shape.type === 'integer') return 1
   if (shape.type === 'array') return [sample(shape.items ?? {})]
   if (shape.type === 'string') return TEXTS.find((text) => new RegExp(shape.pattern ?? '').test(text))
-  return Object.fromEntries(Object.entries(shape.properties ?? {}).map(([name, each]) => [name, sample(each)]))
+  // What may be null is left out: the null of `WRONG` would be right there.
+  const properties = Object.entries(shape.properties ?? {}).filter(([, { anyOf }]) => anyOf === undefined)
+  return Object.fromEntries(properties.map(([name, each]) => [name, sample(each)]))
 }
 
 /** The value with each text in it replaced in turn, and where that was. */

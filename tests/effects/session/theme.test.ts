@@ -23,7 +23,7 @@ const theme: Theme = {
   iconWidth: 2,
   stay: true,
   join: false,
-  passkey: false,
+  passkey: true,
 }
 const stored = (...records: unknown[]) => localStorage.setItem(KEY, JSON.stringify(records))
 
@@ -79,6 +79,11 @@ describe('the look of the page', () => {
     expect(shown('--service')).toContain('한걸음')
     expect(shown('--logo')).toContain('logo')
     expect([...root.classList].toSorted()).toEqual(['beside', 'logo', 'stay'])
+  })
+
+  test('keeps no room for the passkey where the service had none', () => {
+    showTheme({ ...theme, passkey: false }, 'ko', true)
+    expect([...root.classList]).toContain('no-passkey')
   })
 
   test('leaves out name and banner of another language, and a name whose logo has no known width', () => {

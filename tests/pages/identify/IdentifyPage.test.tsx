@@ -221,7 +221,7 @@ describe('find my ID', () => {
       for (const label of ['New password', 'Repeat the new password'])
         await user.type(screen.getByLabelText(label), 'Tq7!vR2#pZ')
       await user.click(await press('Change password'))
-      await user.click(await press('Continue to Learning Hall'))
+      await user.click(await press('Continue to Step Learning'))
       await waitFor(() => expect(left.to).toHaveLength(1))
       expect(await follow(left.to[0] ?? '')).toContain('code=')
       expect(calls('/authenticator/v1/issue/sms')).toHaveLength(1)

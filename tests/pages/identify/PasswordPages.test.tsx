@@ -44,7 +44,7 @@ async function goOn(user: Awaited<ReturnType<typeof atNew>>['user']) {
   expect(await screen.findByRole('dialog', { name: 'Your password was changed' })).toHaveTextContent(
     'You were signed out everywhere else.',
   )
-  await user.click(await press('Continue to Learning Hall'))
+  await user.click(await press('Continue to Step Learning'))
 }
 
 test('from the id to the service, on the real server', async () => {
@@ -464,6 +464,6 @@ describe('an account with a second factor', () => {
     await user.click(await press('Continue without it (changes in 24 hours)'))
     await heading('Set a new password')
     await set(user, NEW)
-    expect(await screen.findByRole('dialog')).toHaveTextContent('Your new password will work in 24 hours')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Your new password works in 24 hours')
   }, 60_000)
 })

@@ -115,8 +115,8 @@ test('a card that stays chosen while the other way is looked at brings back a ge
 })
 
 test.each([
-  ['ONLY_SK', '/join/terms/gen', /Only group members can join/, 'For group members only'],
-  ['ONLY_GEN', '/join/info', /Only general members can join/, 'Which best describes you?'],
+  ['ONLY_SK', '/join/terms/gen', /Only group members can sign up/, 'For group members only'],
+  ['ONLY_GEN', '/join/info', /Only general members can sign up/, 'Which best describes you?'],
 ] as const)('a service that is %s: %s says why it is closed, and leads back', async (permission, path, text, title) => {
   const { user } = await renderAt(path, { welcomed: true, service: { permission } })
   expect(await screen.findByText(text)).toBeInTheDocument()

@@ -249,7 +249,10 @@ describe('/join/privacy', () => {
     await user.click(await screen.findByRole('radio', { name: 'Female' }))
     await user.click(screen.getByRole('button', { name: 'Next' }))
     expect(await heading('Verify your phone')).toBeVisible()
-    expect(screen.getByRole('heading', { level: 1 })).toHaveAccessibleDescription('Step 6 of 8 · Phone')
+    expect(screen.getByRole('heading', { level: 1 })).toHaveAccessibleDescription(
+      'Step 6 of 8 · Phone. Next: Your organisation',
+    )
+    expect(document.title).toBe('Verify your phone – Learning Hall')
     await waitFor(() => expect(screen.getByLabelText('Mobile number')).toHaveFocus())
     act(() => history.back())
     await heading('Tell us about you')

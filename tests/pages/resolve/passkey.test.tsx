@@ -94,7 +94,7 @@ describe('without a question', () => {
     act(() => questions[0]?.end({ id: 'new' }))
     expect(await screen.findByRole('dialog', { name: 'Passkey saved' })).toBeVisible()
     expect(await sent()).toMatchObject({ passkey: { id: 'bmV3' }, conditional: true })
-    await user.click(await button('Continue to the service'))
+    await user.click(await button('Continue to Learning Hall'))
     await waitFor(() => expect(left.to).toEqual([location]))
   })
 

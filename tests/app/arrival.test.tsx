@@ -14,6 +14,7 @@ import { saveSignUp } from '../../src/stores/signUp.ts'
 import type { Welcome } from '../../contract/shapes/welcome.ts'
 import { serviceInfo, welcomeData } from '../support/builders.ts'
 import { atScreen, openScreen } from '../support/joining.ts'
+import { stubAuthenticator } from '../support/webauthn.ts'
 import { renderAt } from '../support/render.tsx'
 import { give, hold, refuse, server } from '../support/server.ts'
 
@@ -88,7 +89,7 @@ const rows: Row[] = [
   ['/resolve/member', HEADING, () => step('JOIN_STATE')],
   ['/resolve/password', 'Current password', () => step('RECOMMENDED_CHANGE_PWD')],
   ['/resolve/required/password', 'Current password', () => step('REQUIRED_CHANGE_PWD')],
-  ['/resolve/passkey', HEADING, () => step('RECOMMENDED_PASSKEY')],
+  ['/resolve/passkey', HEADING, () => (stubAuthenticator(), step('RECOMMENDED_PASSKEY'))],
   ['/resolve/service', HEADING, () => (step('CONSENT_RELYING_PARTY'), saveDraft({ nickname: '하늘' }))],
   ['/resolve/service/nickname', 'Nickname', () => step('CONSENT_RELYING_PARTY')],
   ['/resolve/service/info', 'Job group', () => step('SERVICE_ADD_INFO', { profile_fields: ['current_job_group'] })],
@@ -175,7 +176,9 @@ test('a field that takes the focus is preceded by the name of its page, for a sc
   await arriveAt('/identify/myid')
   await waitFor(() => expect(focused()).toBe('Name'))
   await waitFor(() =>
-    expect(document.getElementById('live-region')).toHaveTextContent('Step 1 of 2 · Verification. Next: Your IDs · Find my ID'),
+    expect(document.getElementById('live-region')).toHaveTextContent(
+      'Step 1 of 2 · Verification. Next: Your IDs · Find my ID',
+    ),
   )
 })
 

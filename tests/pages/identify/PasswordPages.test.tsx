@@ -40,11 +40,11 @@ async function set(user: Awaited<ReturnType<typeof atNew>>['user'], password: st
 }
 
 /** The notice of the new password, and on to the service. */
-async function goOn(user: Awaited<ReturnType<typeof atNew>>['user']) {
+async function goOn(user: Awaited<ReturnType<typeof atNew>>['user'], service = 'Learning Hall') {
   expect(await screen.findByRole('dialog', { name: 'Your password was changed' })).toHaveTextContent(
     'You were signed out everywhere else.',
   )
-  await user.click(await press('Continue to Step Learning'))
+  await user.click(await press(`Continue to ${service}`))
 }
 
 test('from the id to the service, on the real server', async () => {
@@ -61,7 +61,7 @@ test('from the id to the service, on the real server', async () => {
   await heading('Set a new password')
   expect(screen.getByLabelText('Email')).toHaveValue(member.login_id)
   await set(user, NEW)
-  await goOn(user)
+  await goOn(user, 'Step Learning')
   await waitFor(() => expect(left.to).toHaveLength(1))
   expect(await follow(left.to[0] ?? '')).toContain('code=')
   expect(useWelcome.getState().signed_in).toBe(true)

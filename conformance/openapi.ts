@@ -182,6 +182,7 @@ const EVERYWHERE: Record<Naming, readonly RefusalName[]> = {
   payload: ['invalid', 'notHere', 'visitOver', 'tooMany', 'unavailable'],
   beside: ['invalid', 'notHere', 'visitOver', 'ambiguous', 'anotherStep', 'tooMany', 'unavailable'],
   token: ['invalid', 'tooMany', 'unavailable'],
+  session: ['invalid', 'tooMany', 'unavailable'],
   none: ['invalid', 'tooMany', 'unavailable'],
 }
 
@@ -247,6 +248,7 @@ const SECURITY: Record<Naming, JsonObject[]> = {
   payload: [{ visit: [] }],
   beside: [{ visit: [] }],
   token: [{ visit: [], authenticator: [] }],
+  session: [{ session: [] }],
   none: [],
 }
 
@@ -278,6 +280,13 @@ const SCHEMES: JsonObject = {
     name: 'X-Authenticator',
     description: '`Token <auth_token>`: the token of the pending step, of the join or of the search.',
   },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description:
+      'The session of the member in this browser. Its name is the backend’s own. HttpOnly, SameSite=Lax, Path=/; behind TLS Secure, with the prefix `__Host-`. A call with another `Origin` than the app’s, or without one, is refused with 403.',
+  },
 }
 
 const responsesIn = (part: Json): JsonObject =>
@@ -304,9 +313,8 @@ export function openApiOf(backend: Backend): JsonObject {
       .filter(([id]) => needed.has(id))
       .toSorted(([one], [other]) => one.localeCompare(other, 'en')),
   )
-  const schemes = calls.some(({ visit }) => visit === 'token')
-    ? SCHEMES
-    : Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => name !== 'authenticator'))
+  const used = new Set(calls.flatMap((call) => SECURITY[call.visit].flatMap((one) => Object.keys(one))))
+  const schemes = Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => used.has(name)))
   return {
     openapi: '3.1.0',
     info: { title: TITLES[backend], version: '1.0.0', description: DESCRIPTION },
@@ -315,7 +323,7 @@ export function openApiOf(backend: Backend): JsonObject {
     components: {
       schemas,
       responses,
-      ...(calls.some(({ visit }) => visit !== 'none') && { securitySchemes: schemes }),
+      ...(used.size > 0 && { securitySchemes: schemes }),
     },
   }
 }

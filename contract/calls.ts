@@ -3,6 +3,34 @@
 import * as z from 'zod/mini'
 import { visitName } from './shapes/visit.ts'
 import {
+  initAccount,
+  account,
+  proofToken,
+  proofPasskey,
+  proof,
+  accountPassword,
+  accountPhone,
+  accountEmail,
+  accountNickname,
+  accountMarketing,
+  accountSecondFactor,
+  accountPasskeys,
+  passkeyOptions,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  accountSessions,
+  endSession,
+  endOtherSessions,
+  accountServices,
+  withdrawService,
+  accountActivity,
+  reportActivity,
+  exportAccount,
+  leave,
+  stay,
+} from './calls/account.ts'
+import {
   issueEmail,
   issueSms,
   refreshEmail,
@@ -33,8 +61,8 @@ import {
 } from './calls/signIn.ts'
 import type { Fields, Row } from './row.ts'
 
-/** In the order in which documents and tests name the calls. */
-export const CALLS = {
+/** The calls of a visit. In the order in which documents and tests name them. */
+export const VISIT_CALLS = {
   initLogin,
   initSession,
   serviceInfo,
@@ -78,13 +106,46 @@ export const CALLS = {
   reportClientError,
   health,
 } as const satisfies Record<string, Row>
+export type VisitCallName = keyof typeof VISIT_CALLS
 
+/** The calls of the member's own pages. A backend may have none of them. */
+export const ACCOUNT_CALLS = {
+  initAccount,
+  account,
+  proofToken,
+  proofPasskey,
+  proof,
+  accountPassword,
+  accountPhone,
+  accountEmail,
+  accountNickname,
+  accountMarketing,
+  accountSecondFactor,
+  accountPasskeys,
+  passkeyOptions,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  accountSessions,
+  endSession,
+  endOtherSessions,
+  accountServices,
+  withdrawService,
+  accountActivity,
+  reportActivity,
+  exportAccount,
+  leave,
+  stay,
+} as const satisfies Record<string, Row>
+
+export const CALLS = { ...VISIT_CALLS, ...ACCOUNT_CALLS }
 export type CallName = keyof typeof CALLS
 export const callNamed = (name: CallName): Row => CALLS[name]
-export const everyCall: readonly (Row & { name: CallName })[] = (Object.keys(CALLS) as CallName[]).map((name) => ({
-  name,
-  ...callNamed(name),
-}))
+type Named<Name> = Row & { name: Name }
+const listed = <Name extends string>(rows: Record<Name, Row>): readonly Named<Name>[] =>
+  Object.entries<Row>(rows).map(([name, row]) => ({ name: name as Name, ...row }))
+export const everyCall: readonly Named<CallName>[] = listed(CALLS)
+export const everyVisitCall: readonly Named<VisitCallName>[] = listed(VISIT_CALLS)
 
 /** The fields of a payload, with the names of the visit if the call sends them. */
 function withVisit(fields: Fields | undefined, visit: Row['visit']): Fields | undefined {
@@ -100,7 +161,12 @@ export function payloadsOf(call: Row) {
   const inQuery = carriesInQuery(call)
   return {
     query: inQuery ? withVisit(call.query, call.visit) : call.query,
-    body: call.form || inQuery ? undefined : withVisit(call.body, call.visit),
+    body:
+      call.form || inQuery
+        ? undefined
+        : call.body instanceof z.ZodMiniDiscriminatedUnion
+          ? call.body
+          : withVisit(call.body, call.visit),
     // The multipart call carries the visit as fields of the form, beside the payload.
     form: call.form,
   }

@@ -1,5 +1,6 @@
 // Spec §8 and Contract, "Conventions": the refusals that a backend may answer with, and what a member then sees.
 import * as detail from './detailCodes.ts'
+import { ANOTHER_SESSION, MANAGED, NO_SESSION, PROOF_NEEDED } from './shapes/account.ts'
 import { PASSKEY_FAILED, PASSKEY_UNKNOWN } from './shapes/passkeys.ts'
 
 export type KnownRefusal = { status: number; detail_code?: number; code?: string; means: string }
@@ -97,6 +98,22 @@ export const REFUSALS = {
     means: 'The server has no such passkey. The app tells the authenticator, which forgets it.',
   },
   passkeyFailed: { status: 400, code: PASSKEY_FAILED, means: 'The passkey’s answer is not valid here.' },
+  noSession: {
+    status: 401,
+    code: NO_SESSION,
+    means: 'No member is signed in in this browser. The app begins a sign-in (POST /v1/init/account).',
+  },
+  anotherSession: {
+    status: 409,
+    code: ANOTHER_SESSION,
+    means: 'The browser has another session than the page was loaded with. Nothing is changed or shown.',
+  },
+  proofNeeded: {
+    status: 403,
+    code: PROOF_NEEDED,
+    means: 'The call needs a fresh proof by one of `data.methods`. Nothing is changed.',
+  },
+  managed: { status: 400, code: MANAGED, means: 'The member’s company manages this address.' },
   proofOfWork: {
     status: 428,
     code: 'PROOF_OF_WORK',

@@ -1,6 +1,7 @@
 // Contract: what one row of the call table says. `contract/calls/` has the rows, and `contract/calls.ts` the table.
 import type * as z from 'zod/mini'
 import type { RefusalName } from './refusals.ts'
+import type { ProofMethod } from './shapes/account.ts'
 
 export const BACKENDS = ['auth', 'service', 'portal', 'file', 'node'] as const
 export type Backend = (typeof BACKENDS)[number]
@@ -11,12 +12,15 @@ export type Backend = (typeof BACKENDS)[number]
  * - `beside`: the browser of the visit; the app adds the fields to the payload. The backend serves a call without them while only one
  *   visit can be meant
  * - `token`: the browser of the visit, with the authenticator token that names it
+ * - `session`: the member who is signed in in this browser; the header `X-Account-Session` names the session
  * - `none`: anybody; the call belongs to no visit
  */
-export type Naming = 'payload' | 'beside' | 'token' | 'none'
+export type Naming = 'payload' | 'beside' | 'token' | 'session' | 'none'
 
 export type Shape = z.ZodMiniType
 export type Fields = z.ZodMiniObject
+/** A payload whose field `method` says which others it has. Only of a call that names no visit in its payload. */
+export type Kinds = z.ZodMiniDiscriminatedUnion
 
 /** One call. The build of the app keeps the first part of a row only (scripts/build/rows.ts). */
 export type Row = {
@@ -34,13 +38,15 @@ export type Row = {
   /** The values of the path. Where the refusals have `notFound`, a value that does not fit is one of it. */
   values?: Record<string, Shape>
   query?: Fields
-  body?: Fields
+  body?: Fields | Kinds
   /** The JSON part `payload` of a multipart call. */
   form?: Fields
   /** The status of a success; 200 if absent. */
   status?: 200 | 202 | 204
   /** A success may come without data, also as 204. */
   mayBeEmpty?: true
+  /** Of a session: the call needs a proof of at most five minutes. A method: a proof of another kind than the one that is replaced. */
+  fresh?: true | ProofMethod
   /** The same call again does more than the first one did, so the app never repeats it by itself. */
   once?: true
   refusals: readonly RefusalName[]

@@ -1,6 +1,6 @@
 // Faults, "Network and answers": at each call, every kind of answer that is none. The member is told of the right cause, nothing is blank or waits for
 // ever, what was typed stays, and the same visit goes on to its end. Every fault of every call has the tag `@all`.
-import { type CallName, everyCall } from '../contract/calls.ts'
+import { type VisitCallName, everyVisitCall } from '../contract/calls.ts'
 import { FAILS, type Fault, forbidden, NOT_HERE, SILENT, TOO_MANY } from '../conformance/scripted/variants.ts'
 import type { Flow } from './scripted/flows.ts'
 import { type Meeting, ROWS, survives, told } from './scripted/faults.ts'
@@ -15,28 +15,28 @@ test.beforeEach(async ({ page, watch }) => {
   await page.clock.install()
 })
 
-const placeOf = (call: CallName) => everyCall.findIndex(({ name }) => name === call)
+const placeOf = (call: VisitCallName) => everyVisitCall.findIndex(({ name }) => name === call)
 
 /** Every fault of a call. */
-function faultsOf(call: CallName, { backend }: Stage): Fault[] {
+function faultsOf(call: VisitCallName, { backend }: Stage): Fault[] {
   const { ends, silent } = ROWS[call]
   const refusals = ends ? [FAILS, TOO_MANY] : [FAILS, TOO_MANY, NOT_HERE]
   return [...refusals, ...forbidden(call, backend.usual(call), placeOf(call)), ...(silent ? [SILENT] : [])]
 }
 
 /** Two faults of each call, in turn, so that the calls of one kind of page meet all kinds of faults. */
-function oneOfEach(call: CallName, stage: Stage): Meeting {
+function oneOfEach(call: VisitCallName, stage: Stage): Meeting {
   const all = faultsOf(call, stage)
   const at = placeOf(call)
   const picked = new Set([all[at % 3], all.at(-1 - (at % (all.length - 3)))])
   return { call, faults: [...picked].flatMap((fault) => fault ?? []) }
 }
 
-const flows = new Map<Flow, CallName[]>()
-for (const { name } of everyCall) flows.set(ROWS[name].flow, [...(flows.get(ROWS[name].flow) ?? []), name])
+const flows = new Map<Flow, VisitCallName[]>()
+for (const { name } of everyVisitCall) flows.set(ROWS[name].flow, [...(flows.get(ROWS[name].flow) ?? []), name])
 
 /** By day, the flows of these calls: a sign-in, and the end of a join. */
-const BY_DAY: readonly CallName[] = ['verifyPwd', 'signUp']
+const BY_DAY: readonly VisitCallName[] = ['verifyPwd', 'signUp']
 
 for (const [flow, calls] of flows)
   test(
@@ -58,7 +58,7 @@ const ENDINGS = [
   ['verifyJoin', 409],
   ['signUp', 401],
   ['searchPwd', 409],
-] as const satisfies readonly (readonly [CallName, number])[]
+] as const satisfies readonly (readonly [VisitCallName, number])[]
 
 for (const [call, status] of ENDINGS)
   test(
@@ -80,7 +80,7 @@ for (const [call, status] of ENDINGS)
 
 test.describe('Every fault', { tag: '@all' }, () => {
   test.describe.configure({ timeout: 150_000 })
-  for (const { name } of everyCall)
+  for (const { name } of everyVisitCall)
     test(`of ${name} is told, nothing is lost, and the flow goes on`, ({ stage }) =>
       survives(stage, ROWS[name].flow, [{ call: name, faults: faultsOf(name, stage) }]))
 })

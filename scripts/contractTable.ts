@@ -53,6 +53,7 @@ function requestOf({ query, body, form, visit }: Row): string {
   const left = visit === 'beside' ? visitName : {}
   const fields = (shape: Shape) => fieldsOf(schemaOf(shape), left)
   if (form) return `multipart: \`${LETTER_PARTS.payload}\` (JSON: \`${fields(form)}\`) and \`${LETTER_PARTS.letter}\``
+  if (body && !('shape' in body)) return body.def.options.map((kind) => code(fields(kind as Shape))).join(' or ')
   if (body) return Object.keys(body.shape).length === 0 ? '`{}`' : code(fields(body))
   return query && fields(query) !== '' ? `query ${code(fields(query))}` : '–'
 }
@@ -81,7 +82,7 @@ const refusalsOf = ({ refusals }: Row): string =>
     ),
   ].join(', ') || '–'
 
-const WHO = { payload: 'visit', beside: 'visit', token: 'token', none: 'anybody' }
+const WHO = { payload: 'visit', beside: 'visit', token: 'token', session: 'session', none: 'anybody' }
 
 const line = (row: Row): string =>
   [

@@ -23,7 +23,7 @@ type Arrived<R extends Row> = {
   c: Context
   values: R extends { values: infer V extends Record<string, Shape> } ? { [Name in keyof V]: z.output<V[Name]> } : null
   query: R extends { query: infer Q extends Fields } ? Omit<z.output<Q>, NameOfVisit> : null
-  body: R extends { body: infer B extends Fields } ? z.output<B> : null
+  body: R extends { body: infer B extends Shape } ? z.output<B> : null
 }
 
 /** The data of a success; nothing for a 204. */

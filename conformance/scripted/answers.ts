@@ -1,5 +1,5 @@
 // One whole answer for each call of the contract, every optional field included, and the pending steps with what each needs.
-import type { CallName } from '../../contract/calls.ts'
+import type { VisitCallName } from '../../contract/calls.ts'
 import { MATCHER_TYPES, type MatcherType } from '../../contract/codes.ts'
 import type { Json } from './shape.ts'
 
@@ -58,7 +58,7 @@ const PASSKEY_CREATION: Json = {
 const named = (value: string) => ({ code: value, name: value, name_en: `${value} (en)`, name_cn: `${value} (cn)` })
 
 /** The data of a whole success, by call. */
-export const dataOf = (world: World): Record<CallName, Json> => ({
+export const dataOf = (world: World): Record<VisitCallName, Json> => ({
   initLogin: {
     client_id: 'foreign-service',
     ...world.visit,

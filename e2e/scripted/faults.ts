@@ -1,6 +1,6 @@
 // Faults, "Network and answers": how the app meets each fault of each call of the contract, and how the member goes on.
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { CallName } from '../../contract/calls.ts'
+import type { VisitCallName } from '../../contract/calls.ts'
 import { stepOf } from '../../conformance/scripted/answers.ts'
 import { type Cause, type Fault, SILENT, WAIT_S } from '../../conformance/scripted/variants.ts'
 import type { MessageKey } from '../../src/rules/texts/messages.ts'
@@ -105,13 +105,13 @@ async function offered({ page }: Stage): Promise<Locator | null> {
 }
 
 /** How often the app makes a call before it tells the member. */
-const times = (call: CallName): number => (ROWS[call].twice ? 2 : 1)
+const times = (call: VisitCallName): number => (ROWS[call].twice ? 2 : 1)
 
 /** Until the toast of a failure has gone. */
 const TOAST_MS = 4000
 
 /** The faults that a call meets in one walk. */
-export type Meeting = { call: CallName; faults: readonly Fault[] }
+export type Meeting = { call: VisitCallName; faults: readonly Fault[] }
 
 /** The flow to its end, though the first answers of these calls are faults. Each is told, and nothing that was typed is lost. */
 export async function survives(stage: Stage, flow: Flow, meetings: readonly Meeting[]): Promise<void> {
@@ -125,7 +125,7 @@ export async function survives(stage: Stage, flow: Flow, meetings: readonly Meet
   for (const { call, faults } of meetings)
     backend.next(call, ...faults.flatMap(({ reply }) => Array.from({ length: times(call) }, () => ({ reply }))))
 
-  async function meets(call: CallName, row: Row, fault: Fault): Promise<void> {
+  async function meets(call: VisitCallName, row: Row, fault: Fault): Promise<void> {
     const what = `${call}, ${fault.name}`
     const offer = fault === SILENT ? await offered(stage) : null
     // A walk goes on after an error, so it is kept for the end.
@@ -207,7 +207,7 @@ const groupJoin = inOrder(enterGroup, (stage) => to(stage, paths.joinCompleted))
  * is pressed after it: the page is on its way out.
  */
 const again =
-  (call: CallName, act: Part, isThere: (stage: Stage) => boolean = ({ backend }) => backend.isUsual(call)): Part =>
+  (call: VisitCallName, act: Part, isThere: (stage: Stage) => boolean = ({ backend }) => backend.isUsual(call)): Part =>
   async (stage) => {
     while (!isThere(stage)) {
       const before = stage.backend.count(call)
@@ -241,7 +241,7 @@ const resend: Part = async ({ page }) => {
 }
 /** Walks until this call was made, after which a code is on its way. The code stays valid for an hour. */
 const codeAfter =
-  (call: CallName): Part =>
+  (call: VisitCallName): Part =>
   async ({ backend, page }) => {
     for (const issue of ['issueSms', 'issueEmail'] as const)
       backend.always(issue, { data: { expires_in: 3600, extendable: true } })
@@ -311,7 +311,7 @@ const accountOfJoin = inOrder(
 )
 
 /** Every call of the contract, in a flow that makes it. */
-export const ROWS: Record<CallName, Row> = {
+export const ROWS: Record<VisitCallName, Row> = {
   initLogin: {
     flow: way('a sign-in by password'),
     ...WHOLE,

@@ -1,6 +1,6 @@
 // What a call to a backend consists of: its row of the contract, and what this call gives to it.
 import type * as z from 'zod/mini'
-import type { Fields, Row } from '../../contract/row.ts'
+import type { Fields, Row, Shape } from '../../contract/row.ts'
 import type { Offer } from '../state/waits.ts'
 import type { Answer } from '../../contract/shapes/answer.ts'
 
@@ -34,14 +34,17 @@ export type Given = Options & {
   key?: string
   /** Sent as `X-Authenticator: Token …`. */
   token?: string
+  /** Sent as `X-Account-Session`: the session that the page was loaded with. */
+  session?: string | undefined
 }
 
 type Payload<R> = (R extends { values: infer V } ? { values: Record<keyof V & string, string> } : unknown) &
   (R extends { query: infer Q extends Fields } ? { query: z.input<Q> } : unknown) &
-  (R extends { body: infer B extends Fields } ? { body: z.input<B> } : unknown) &
+  (R extends { body: infer B extends Shape } ? { body: z.input<B> } : unknown) &
   (R extends { form: Fields } ? { form: FormData; key: string } : unknown) &
   (R extends { template: string } ? { query: Record<string, string> } : unknown) &
   (R extends { visit: 'token' } ? { token: string } : unknown) &
+  (R extends { visit: 'session' } ? { session: string | undefined } : unknown) &
   (R extends { once: true } ? { offer: Exclude<Offer, 'again'> | null } : unknown)
 
 /** What a call of this row must give. A row that must not be repeated needs another offer than to make the call again. */

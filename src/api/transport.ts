@@ -117,6 +117,7 @@ export async function send(
       headers: {
         'Accept-Language': HTML_LANG[locale],
         ...(asked.key && { 'Idempotency-Key': asked.key }),
+        ...(asked.session && { 'X-Account-Session': asked.session }),
         ...(asked.token && { 'X-Authenticator': `Token ${asked.token}` }),
       },
       ...config,

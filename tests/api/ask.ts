@@ -1,5 +1,5 @@
 // One call of each client of the app, by the name of its row in the call table.
-import type { CallName } from '../../contract/calls.ts'
+import type { VisitCallName } from '../../contract/calls.ts'
 import * as auth from '../../src/api/auth.ts'
 import * as file from '../../src/api/file.ts'
 import * as identify from '../../src/api/identify.ts'
@@ -42,7 +42,7 @@ const passkey = {
 const letter = new File(['%PDF-'], 'letter.pdf', { type: 'application/pdf' })
 
 /** One call of each client, by its name. */
-export const ask: Record<CallName, () => Promise<unknown>> = {
+export const ask: Record<VisitCallName, () => Promise<unknown>> = {
   initLogin: () => init.initLogin(visit),
   initSession: () => auth.initSession(visit),
   serviceInfo: () => init.serviceInfo(visit),

@@ -24,7 +24,7 @@ test('every row has a route, and every route of the five APIs has a row', () => 
   )
 })
 
-const refused = { payload: 403, beside: 403, token: 401 }
+const refused = { payload: 403, beside: 403, token: 401, session: 401 }
 const guarded = everyCall.flatMap(({ name, method, path, visit }) =>
   visit === 'none' ? [] : [{ name, method, path, status: refused[visit] }],
 )

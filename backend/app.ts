@@ -8,8 +8,10 @@ import type { Hashing } from './domain/passwords/hashing.ts'
 import type { PlugIn } from './plugIn.ts'
 import { Refused, refuse } from './domain/refusal.ts'
 import { fittingAddress } from './http/envelope.ts'
+import { accountVisitHere } from './http/accountSession.ts'
 import { cors, securityHeaders } from './http/guard.ts'
 import { sizeLimit, methodsOf } from './http/limits.ts'
+import { accountEntryRoutes } from './routes/accountEntry.ts'
 import { authRoutes } from './routes/auth.ts'
 import { connectedRoutes } from './routes/connected.ts'
 import { fileRoutes } from './routes/file.ts'
@@ -32,12 +34,16 @@ export function backendApp(ctx: Ctx, provider: Provider, hashing: Hashing, plugI
   app.route('/', authRoutes(ctx, provider, hashing))
   app.route('/', resolveRoutes(ctx, provider, hashing))
   app.route('/', passkeyRoutes(ctx, provider))
+  app.route('/', accountEntryRoutes(ctx, provider))
   app.route('/', identifyRoutes(ctx, provider, hashing))
   app.route('/', resetCancelRoutes(ctx))
   app.route('/', notMeRoutes(ctx))
   app.route('/', connectedRoutes(ctx, provider))
   app.route('/', joinRoutes(ctx, provider, hashing))
-  app.route('/', serviceRoutes(ctx))
+  app.route(
+    '/',
+    serviceRoutes(ctx, (c, id) => accountVisitHere(c, ctx, provider, id)),
+  )
   app.route('/', portalRoutes(ctx, provider))
   app.route('/', fileRoutes(ctx, provider))
   app.route('/', nodeRoutes(ctx))

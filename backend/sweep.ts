@@ -7,6 +7,7 @@ import { lastCounted } from './domain/codes/countryBudget.ts'
 import { applyDueResets } from './domain/recovery/delayedReset.ts'
 import { sealEvents } from './domain/audit/eventChain.ts'
 import { writeHeld } from './domain/audit/events.ts'
+import { PROOF_SECONDS } from './domain/account/freshness.ts'
 import { SKIP_DAYS } from './domain/passkeys/recommendation.ts'
 import { DEVICE_SECONDS } from './domain/signIn/knownBrowsers.ts'
 import { WRONG_PASSWORDS_SECONDS } from './domain/signIn/suspicion.ts'
@@ -46,6 +47,7 @@ const expired = (now: Date): Partial<Record<keyof Schema, RawBuilder<unknown>>> 
     jobs: sql`failed_at < ${ago(FAILED_DAYS * DAY_SECONDS)}`,
     notices: sql`expires_at < ${now}`,
     passkey_challenges: sql`expires_at < ${now}`,
+    account_proofs: sql`at < ${ago(PROOF_SECONDS)}`,
     passkey_skips: sql`at < ${ago(SKIP_DAYS * DAY_SECONDS)}`,
     browser_sessions: sql`expires_at < ${now}`,
     known_browsers: sql`last_used_at < ${ago(DEVICE_SECONDS)}`,

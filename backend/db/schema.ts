@@ -1,6 +1,7 @@
 // The tables of the backend, as Kysely types. Times are timestamptz (Date in code); a calendar day is text, yyyy-MM-dd.
 import type { MEMBER_TYPES } from '../../contract/codes.ts'
 import type { Locale } from '../../contract/locale.ts'
+import type { ProofMethod } from '../../contract/shapes/account.ts'
 import type { Major } from '../../contract/shapes/join.ts'
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 
@@ -201,6 +202,9 @@ type PasskeyChallenges = {
   member_id: Maybe<string>
   expires_at: Time
 }
+
+/** How the member of a session (`hashOf` its uid) has proved to be there, and when. */
+type AccountProofs = { session_hash: string; member_id: string; method: ProofMethod; at: Time }
 
 /** When a member last put off to create a passkey. */
 type PasskeySkips = { member_id: string; at: Time }
@@ -465,6 +469,7 @@ export type Schema = {
   passkeys: Passkeys
   passkey_challenges: PasskeyChallenges
   passkey_skips: PasskeySkips
+  account_proofs: AccountProofs
   passkey_notices: PasskeyNotices
   challenges: Challenges
   one_time_codes: OneTimeCodes

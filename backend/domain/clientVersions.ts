@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql, type Kysely } from 'kysely'
 import { hashOf, type Ctx } from '../context.ts'
 import type { Schema } from '../db/schema.ts'
+import { accountClient } from './account/builtInService.ts'
 import { writeService } from '../db/seed.ts'
 import type { ClientSecret, ClientSettings, OwnSettings, ServingClient } from '../settings/clients.ts'
 
@@ -81,12 +82,12 @@ export function storedForm({ client_secret, ...settings }: ClientSettings): Pick
 }
 
 /**
- * Stores the services of the settings. A service that an operator has changed or removed by command stays as it is.
+ * Stores the built-in service and those of the settings. A service that an operator has changed or removed by command stays as it is.
  * @returns the IDs of services that a start has stored and the settings no longer have
  */
 export async function seedClients(ctx: Ctx): Promise<string[]> {
   const latest = new Map((await latestVersions(ctx.db)).map((one) => [one.client_id, one]))
-  for (const client of ctx.settings.clients) {
+  for (const client of [accountClient(ctx.settings), ...ctx.settings.clients]) {
     const { settings, secrets } = storedForm(client)
     const stored = latest.get(client.client_id)
     latest.delete(client.client_id)

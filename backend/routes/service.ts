@@ -7,6 +7,7 @@ import { TERMS_LANGUAGES } from '../../contract/codes.ts'
 import type { Expiry, IssueEmail, IssueSms, Proof, VerifySms } from '../../contract/shapes/service.ts'
 import { noteVisit } from '../call.ts'
 import type { Ctx } from '../context.ts'
+import type { Transaction } from '../db/schema.ts'
 import { addedTo, findChallenge, type Challenge } from '../domain/codes/challenge.ts'
 import { checkCode, extendCode, lastRecipient, sendCode, type Recipient } from '../domain/codes/codeDelivery.ts'
 import { codeById, codesOf, domainAllowed } from '../domain/lists/codes.ts'
@@ -32,13 +33,18 @@ const TOKEN = /^Token ([\w-]{20,128})$/
 
 const CHALLENGE = 'challenge'
 
+/** The transaction with this ID if the session of the browser has it for its account (contract, "Account"), or null. */
+type VisitOfAccount = (c: Context, id: string) => Promise<Transaction | null>
+
 /** Finds the challenge behind `X-Authenticator`. It refuses a missing, unknown or old token and another browser alike, with 401. */
 const authenticated =
-  (ctx: Ctx): MiddlewareHandler =>
+  (ctx: Ctx, visitOfAccount: VisitOfAccount): MiddlewareHandler =>
   async (c, next) => {
     const [, token] = TOKEN.exec(c.req.header('x-authenticator') ?? '') ?? []
     const challenge = token ? await findChallenge(ctx, token) : null
-    const visit = challenge && (await boundTransaction(ctx, secretsOf(c, ctx), challenge.transaction_id))
+    const id = challenge?.transaction_id
+    const visit =
+      id === undefined ? null : ((await boundTransaction(ctx, secretsOf(c, ctx), id)) ?? (await visitOfAccount(c, id)))
     if (!visit) throw refuse(401, 'UNAUTHORIZED', undefined, 'no such challenge in this browser')
     noteVisit(visit)
     c.set(CHALLENGE, challenge)
@@ -78,8 +84,8 @@ function emailFor(challenge: Challenge, { email }: IssueEmail): Recipient {
 /** `extendable`: this backend extends the codes of every channel. */
 const sent = (expires_in: number): Expiry => ({ expires_in, extendable: true })
 
-function codeRoutes(ctx: Ctx, app: Hono): void {
-  const serve = serving(app, authenticated(ctx))
+function codeRoutes(ctx: Ctx, visitOfAccount: VisitOfAccount, app: Hono): void {
+  const serve = serving(app, authenticated(ctx, visitOfAccount))
   const callerOf = async (c: Context, { member_id }: Challenge): Promise<Caller> => ({
     ip: clientIp(c, ctx),
     isKnown: await isKnownBrowser(ctx, deviceOf(c, ctx), member_id),
@@ -157,9 +163,9 @@ function listRoutes(ctx: Ctx, app: Hono): void {
 }
 
 /** The service API, at the full paths of the contract, and the pages that its terms links lead to. */
-export function serviceRoutes(ctx: Ctx): Hono {
+export function serviceRoutes(ctx: Ctx, visitOfAccount: VisitOfAccount = () => Promise.resolve(null)): Hono {
   const app = new Hono()
-  codeRoutes(ctx, app)
+  codeRoutes(ctx, visitOfAccount, app)
   termsPage(ctx, app)
   listRoutes(ctx, app)
   return app

@@ -4,6 +4,9 @@ import { StartProblem } from '../startProblem.ts'
 import { url } from './addresses.ts'
 import { contentOf } from './contentOf.ts'
 
+/** The built-in service of the member's own pages. No partner service can have this ID. */
+export const ACCOUNT_CLIENT = 'account'
+
 /** A partner service that may sign members in. */
 export type ClientSettings = {
   client_id: string
@@ -66,6 +69,7 @@ const Clients = z.array(
         ({ pkce, client_secret }) => pkce !== false || client_secret !== '',
         'a client without PKCE needs a client_secret',
       ),
+      z.refine(({ client_id }) => client_id !== ACCOUNT_CLIENT, `${ACCOUNT_CLIENT} is the ID of the built-in service`),
     ),
   'a list',
 )

@@ -1,4 +1,5 @@
 // Every change of the tables, in order. A migration that has been released is never edited.
+import { account } from './account.ts'
 import {
   hashedIds,
   join,
@@ -85,6 +86,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0035_client_versions': clientVersions,
   '0040_puzzles': puzzles,
   '0041_passkeys': passkeys,
+  '0042_account': account,
   // The contracts are the last ones of their release.
   '0090_former_counts_contract': formerCounts,
   '0091_former_events_contract': formerEvents,

@@ -42,6 +42,7 @@ export const PLACES: Readonly<Record<keyof Schema, Place | null>> = {
   passkeys: withMember('public_key', 'credential_id'),
   passkey_challenges: withMember('challenge_hash', 'transaction_id'),
   passkey_skips: withMember(),
+  account_proofs: withMember('session_hash'),
   passkey_notices: null,
   challenges: withMember('token_hash', 'transaction_id'),
   proofs: withMember('code_hash', 'transaction_id', 'found_members'),

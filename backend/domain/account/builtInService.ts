@@ -1,0 +1,19 @@
+// Contract, "Account": the built-in service `account`. The member's own pages sign in at it, as at any other service.
+import type { BackendSettings } from '../../settings.ts'
+import { ACCOUNT_CLIENT, type ClientSettings } from '../../settings/clients.ts'
+
+/** Where the issuer leads after the sign-in (routes/accountEntry.ts). */
+export const ACCOUNT_RETURN = '/account-return'
+
+export const accountClient = ({ url, app_origin }: Pick<BackendSettings, 'url' | 'app_origin'>): ClientSettings => ({
+  client_id: ACCOUNT_CLIENT,
+  client_secret: '',
+  redirect_uris: [url + ACCOUNT_RETURN],
+  post_logout_redirect_uris: [],
+  service: {
+    display_name: '내 계정',
+    display_name_en: 'My account',
+    display_name_cn: '我的账户',
+    domain: `${app_origin}/account`,
+  },
+})

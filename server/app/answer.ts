@@ -20,6 +20,8 @@ const WELCOME = '/init'
 const SECURITY = '/.well-known/security.txt'
 /** WebAuthn Level 3 §5.11: which other origins may use the passkeys of this domain. */
 const WEBAUTHN = '/.well-known/webauthn'
+/** W3C, "A Well-Known URL for Changing Passwords": password managers open this address. */
+const CHANGE_PASSWORD = '/.well-known/change-password'
 const MONTH_MS = 30 * 86_400_000
 
 /** Whom to tell of a weakness (RFC 9116). Each answer holds for a month, so that a copy does not outlive the contact. */
@@ -50,6 +52,7 @@ export function answer(site: Site, settings: Settings | null, request: Request, 
     const body = JSON.stringify({ origins: site.passkeyOrigins })
     return headless(request, text(site, 200, body, { 'content-type': 'application/json' }))
   }
+  if (path === CHANGE_PASSWORD) return headless(request, text(site, 302, 'Found', { location: '/account/security' }))
   const file = site.files.get(path)
   if (file) return headless(request, send(file, request))
   if (path === REPORT_PATH) return text(site, 405, 'Method Not Allowed', { allow: 'POST' })

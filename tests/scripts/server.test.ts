@@ -233,6 +233,15 @@ describe('the routing', () => {
     expect(await answer.json()).toEqual({ origins: ['https://learn.test', 'https://id.example.kr'] })
   })
 
+  test('a password manager that wants to change the password reaches the page for it', async () => {
+    const answer = await fetch(`${server.url}/.well-known/change-password`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/account/security'])
+    const other = await fetch(
+      `${server.url}/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200`,
+    )
+    expect(other.status).toBe(404)
+  })
+
   test('security.txt names the contacts of the settings, for the next month', async () => {
     const answer = await fetch(`${server.url}/.well-known/security.txt`)
     const lines = (await answer.text()).trim().split('\n')

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '../src/rules/visit/paths.ts'
 import { app } from './addresses.ts'
+import { enterCode } from './codes.ts'
 import { addAuthenticator, withoutAutofill } from './authenticator.ts'
 import { axe, expect, expectSignedIn, loginForm, type Member, signInUrl, test } from './fixtures.ts'
 import { NEW_PASSWORD, recovery } from './identifyStates.ts'
@@ -24,6 +25,16 @@ const asks = (page: Page) =>
 async function signInAtHome(page: Page, one: Member): Promise<void> {
   await page.getByText(say('login.stay'), { exact: true }).click()
   await loginForm(page).signIn(one)
+}
+
+/** Proves the phone, as the second step of a sign-in. */
+async function enterSmsCode(page: Page, outbox: { code: (phone: string) => Promise<string> }, one: Member) {
+  await expect(page.getByLabel(say('sms.code'), { exact: true })).toBeEnabled()
+  await enterCode(
+    page.getByLabel(say('sms.code'), { exact: true }),
+    button(page, 'sms.verify'),
+    await outbox.code(one.phone),
+  )
 }
 
 test.beforeEach(async ({ page }) => asks(page))
@@ -83,6 +94,55 @@ test('the question survives a reload, Back and Forward, and "later" is not asked
   await page.goto(signInUrl({ prompt: 'login' }))
   await loginForm(page).signIn(one)
   await expectSignedIn(page, one)
+})
+
+test('signed in by a passkey at one service, the other one asks for nothing', async ({ page, arrive, member }) => {
+  await withoutAutofill(page)
+  await addAuthenticator(page)
+  const one = await member('sk')
+  await arrive()
+  await signInAtHome(page, one)
+  await button(page, 'passkey.create').click()
+  await expectSignedIn(page, one)
+  await page.context().clearCookies()
+  await arrive()
+  await byPasskey(page).click()
+  await expectSignedIn(page, one)
+  await page.goto(signInUrl({ service: 'b' }))
+  await expectSignedIn(page, one, 'b')
+})
+
+test('a member with a second factor: a passkey asks for no SMS, and another device asks for both', async ({
+  page,
+  arrive,
+  member,
+  outbox,
+  browser,
+}) => {
+  await withoutAutofill(page)
+  await addAuthenticator(page)
+  const one = await member('sms')
+  await arrive()
+  await signInAtHome(page, one)
+  await enterSmsCode(page, outbox, one)
+  await atQuestion(page)
+  await button(page, 'passkey.create').click()
+  await expectSignedIn(page, one)
+
+  await page.context().clearCookies()
+  const sent = await outbox.count(one.phone)
+  await arrive()
+  await byPasskey(page).click()
+  await expectSignedIn(page, one)
+  expect(await outbox.count(one.phone)).toBe(sent)
+
+  const other = await browser.newContext()
+  const device = await other.newPage()
+  await arrive({}, device)
+  await loginForm(device).signIn(one)
+  await enterSmsCode(device, outbox, one)
+  await expectSignedIn(device, one)
+  await other.close()
 })
 
 test('a member who does not unlock the screen reads how to go on, and the password signs in', async ({

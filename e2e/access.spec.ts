@@ -27,6 +27,7 @@ const BY_DAY = [
   'identify, recovery',
   'join, social',
   'resolve, three steps',
+  'resolve, passkey',
   'resolve, waiting',
 ]
 const RUNS = [

@@ -31,6 +31,7 @@ const ENDS = [
   'delayed reset',
   'signed in by a reset',
   'signed out',
+  'passkey',
 ]
 const REACHED = [...ENDS, ...[...STEPS, ...MORE_STEPS].map((step) => `done ${step}`)]
 

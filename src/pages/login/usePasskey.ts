@@ -129,7 +129,8 @@ export function usePasskey(place: PasskeyPlace) {
   }
 
   async function press(): Promise<void> {
-    if (asking) return
+    // While a password is being checked, a press does nothing, as a second press of the main button does.
+    if (asking || passkeyQuestion.isHeld) return
     setAsking(true)
     say(null)
     holdPasskey()

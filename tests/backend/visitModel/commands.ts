@@ -89,6 +89,15 @@ const signIn = fc.tuple(tabs, often, rightly, naming).map(
     }),
 )
 
+const byPasskey = fc.tuple(tabs, often, fc.option(tabs, { freq: 3 }), naming).map(
+  ([tab, index, other, by]) =>
+    new Command({
+      can: (world) => open(tab)(world) && open(other ?? tab)(world) && world.people[index]?.passkey !== undefined,
+      does: (world) => signing.byPasskey(world, tab, index, other ?? tab, by),
+      says: `tab ${tab}: ${KEYS[index]} uses the passkey, for the challenge of tab ${other ?? tab}${sayNaming(by)}`,
+    }),
+)
+
 const follow = tabs.map(
   (tab) =>
     new Command({
@@ -303,6 +312,7 @@ const WEIGHTS: readonly [number, fc.Arbitrary<Command>][] = [
   [4, arrive],
   [1, arriveInvited],
   [6, signIn],
+  [4, byPasskey],
   [4, follow],
   [3, simple('presses "later"', steps.later)],
   [3, changePassword],

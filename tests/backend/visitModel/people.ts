@@ -2,6 +2,9 @@
 import { sql } from 'kysely'
 import { hashOf } from '../../../backend/context.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
+import { importPasskey } from '../../../backend/domain/passkeys/importPasskey.ts'
+import { Authenticator } from '../../support/authenticator.ts'
+import { APP } from '../browser.ts'
 import { copyOf, PARTNER } from '../start.ts'
 
 export const SERVICES = ['service-a', 'service-b', 'evil'] as const
@@ -40,6 +43,7 @@ export type Person = {
   isStudent: boolean
   agreed: Set<Service>
   invitation?: string
+  passkey?: Authenticator
 }
 
 type Plan = Pick<Person, 'key'> & Partial<Person> & { from: string }
@@ -62,6 +66,26 @@ const NAMES = ['김가온', '이나래', '박다온', '최라온', '정마루', 
 
 /** The key of each browser. Most members have signed in there before, so that not every sign-in sends an e-mail. */
 export const DEVICES = ['the-first-browser-of-the-model', 'the-second-browser-of-the-model'] as const
+/** The members who have a passkey, of every kind of second factor. */
+const WITH_PASSKEY = ['older', 'sms', 'admin']
+
+/** A passkey that the member has had from before. */
+async function passkeyOf({ ctx }: RunningBackend, login_id: string): Promise<Authenticator> {
+  const authenticator = new Authenticator(APP, { isSynced: true })
+  const handle = Buffer.from(login_id).toString('base64url')
+  const made = authenticator.create({
+    rp: { id: ctx.settings.passkeys?.rp_id ?? '', name: 'Daemun' },
+    user: { id: handle, name: login_id, displayName: login_id },
+    challenge: 'Y2hhbGxlbmdl',
+    pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  const row = { credential_id: made.id, public_key: authenticator.publicKey(), user_handle: handle }
+  const isImported = await importPasskey(ctx, { login_id, ...row, backup_eligible: true, backed_up: true }, false)
+  if (isImported !== 'imported') throw new Error(JSON.stringify(isImported))
+  return authenticator
+}
+
 const NEVER_HERE = ['plain', 'older', 'sms']
 
 export const copyOfPerson = (person: Person): Person => ({ ...person, agreed: new Set(person.agreed) })
@@ -112,6 +136,7 @@ export async function createPeople(backend: RunningBackend): Promise<Person[]> {
       name,
       nickname,
       ...(invitation && { invitation }),
+      ...(WITH_PASSKEY.includes(plan.key) && { passkey: await passkeyOf(backend, login_id) }),
     })
   }
   return people

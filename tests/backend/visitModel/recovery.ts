@@ -77,7 +77,7 @@ export async function setPassword(
     login_id: person.login_id,
     password: world.sealed(password),
   }
-  const isProtected = person.factor !== 'none'
+  const isProtected = person.factor !== 'none' || person.passkey !== undefined
   const isDelayed = isProtected && (means?.proved.get(person)?.size ?? 0) < 2
   const reply = await world.call(tab, 'PUT', '/v1/profile/search/password', name, body)
   if (isOwn && world.isLive(means) && by.by !== 'none') expect(reply.status, reply.text).toBe(200)

@@ -1,5 +1,6 @@
 // The commands around the steps: arriving, signing in and out, the account chooser, and the withdrawal of a consent.
 import { expect } from 'vitest'
+import type { RequestOptions } from '../../../contract/shapes/passkeys.ts'
 import type { May } from './facts.ts'
 import { nameOf, type Naming } from './naming.ts'
 import { everywhere, personAt, visitIn } from './lookups.ts'
@@ -53,6 +54,36 @@ export async function signIn(world: World, tab: number, at: number, isRight: boo
   expect(isRight, 'a sign-in with a wrong password').toBe(true)
   if (wasLive) world.enter(means, person, ['pwd'])
   world.progress(means, reply)
+  return may
+}
+
+/**
+ * Signs in with a passkey.
+ * @param from the tab that has asked for the challenge
+ */
+export async function byPasskey(world: World, tab: number, at: number, from: number, by: Naming): Promise<May> {
+  const { passkey, ...person } = personAt(world, at)
+  const visit = visitIn(world, tab)
+  const source = world.tabs[from] ?? visit
+  const asked = await world.call(from, 'POST', '/v1/init/passkey', source.name, {})
+  const options = answerOf(asked).options as RequestOptions | undefined
+  const { name, means } = nameOf(world, visit, by)
+  const may = world.may(means, personAt(world, at))
+  may.visits.add(source.id)
+  if (!options || !passkey) return may
+  const wasLive = means !== null && world.isLive(means)
+  const wasSubject = means?.subject
+  const credential = passkey.get(options)
+  const reply = await world.call(tab, 'POST', '/v1/verify/passkey', name, { credential, stay_session: false })
+  if (!means) return may
+  const isDone = reply.status === 200 || codeOf(reply) === 'PENDING_STEP'
+  const isOpen = by.by !== 'none' && !means.isDead && (wasLive || (wasSubject?.id === person.id && !means.isFollowed))
+  if (isOpen && means === source) expect(isDone, reply.text).toBe(true)
+  if (!isDone) return may
+  expect(means === source, 'a passkey for the challenge of another visit').toBe(true)
+  if (wasLive) world.enter(means, personAt(world, at), ['swk', 'user', 'mfa'])
+  world.progress(means, reply)
+  world.note('passkey')
   return may
 }
 

@@ -101,7 +101,7 @@ export class World {
     if (!subject) return []
     const isOwed: Record<string, boolean> = {
       SIGN_UP: !subject.joined,
-      ...(subject.factor !== 'none' && { [FACTOR[subject.factor]]: !amr.has('sms') }),
+      ...(subject.factor !== 'none' && { [FACTOR[subject.factor]]: !amr.has('sms') && !amr.has('mfa') }),
       REQUIRED_CHANGE_PWD: subject.mustChange,
       ADD_TERMS_AGREEMENT: subject.owesTerms,
       CONSENT_RELYING_PARTY: !subject.agreed.has(service),

@@ -84,11 +84,15 @@ const refusalsOf = ({ refusals }: Row): string =>
 
 const WHO = { payload: 'visit', beside: 'visit', token: 'token', session: 'session', none: 'anybody' }
 
+/** Who may make a call. `fresh`: with a proof of the last five minutes; a method: by another one than this. */
+const whoOf = ({ visit, fresh }: Row): string =>
+  [WHO[visit], ...(fresh ? ['fresh'] : []), ...(typeof fresh === 'string' ? [`\`${fresh}\``] : [])].join(', ')
+
 const line = (row: Row): string =>
   [
     `\`${row.method} ${row.path}\``,
     row.summary,
-    WHO[row.visit],
+    whoOf(row),
     requestOf(row),
     answerOf(row),
     refusalsOf(row),

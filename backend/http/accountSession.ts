@@ -46,11 +46,19 @@ async function sessionHere(c: Context, ctx: Ctx, provider: Provider): Promise<Ac
   return { uid: session.uid, member, amr: session.amr ?? [], signed_in_at: new Date(loginTs * 1000) }
 }
 
+/**
+ * Security E10: a call without an Origin comes from no page of the app.
+ * NOTE: browsers send none with a GET to the page's own origin, where app and backend share one. Such a call says where it comes from in a header
+ * that no page can set. The guard of all routes has refused every other Origin (guard.ts).
+ */
+const isFromApp = (c: Context, { settings: { url, app_origin } }: Ctx): boolean =>
+  c.req.header('origin') !== undefined ||
+  (new URL(url).origin === app_origin && c.req.header('sec-fetch-site') === 'same-origin')
+
 /** Finds the session of a call before its route runs. A route reads it with `sessionOf`. */
 const sessions = (ctx: Ctx, provider: Provider): MiddlewareHandler =>
   async function accountSession(c, next) {
-    // NOTE: a GET of the app's pages comes from another origin than the backend's, so it has an Origin too (security E10).
-    if (c.req.header('origin') === undefined) throw refuse(403, 'FORBIDDEN', undefined, 'origin')
+    if (!isFromApp(c, ctx)) throw refuse(403, 'FORBIDDEN', undefined, 'origin')
     const session = await sessionHere(c, ctx, provider)
     if (!session) throw refuse(401, NO_SESSION, undefined, 'nobody is signed in in this browser')
     const named = c.req.header('x-account-session')

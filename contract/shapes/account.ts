@@ -1,6 +1,7 @@
 // Contract, "Account": what the member's own pages read and change. Instants are ISO 8601 texts, and masked texts are made by the server.
 import * as z from 'zod/mini'
 import { ENC_ALGS } from '../codes.ts'
+import { PROOF_METHODS } from './proofNeeded.ts'
 import { AuthenticationResponse, CreationOptions, RegistrationResponse, RequestOptions } from './passkeys.ts'
 
 const text = z.string().check(z.maxLength(4096))
@@ -13,6 +14,7 @@ const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item).check(z.m
 export const NO_SESSION = 'NO_SESSION'
 /** A refusal of a call that names another session than the browser has: another member has signed in since the page was loaded. */
 export const ANOTHER_SESSION = 'ANOTHER_SESSION'
+export { PROOF_METHODS, ProofNeeded, type ProofMethod } from './proofNeeded.ts'
 /** A refusal of a call that needs a fresh proof. `data` is `ProofNeeded`. */
 export const PROOF_NEEDED = 'PROOF_NEEDED'
 /** A refusal of a change of the e-mail address of a member whose company manages it. */
@@ -25,13 +27,6 @@ export const ReturnTo = z.string().check(z.regex(/^\/account(?:\/[a-z]{1,20})?$/
 export const InitAccount = z.strictObject({ return_to: ReturnTo })
 export const AccountBegun = z.object({ location: z.string().check(z.maxLength(4096)) })
 export type AccountBegun = z.infer<typeof AccountBegun>
-
-/** How a member proves to be there. The strongest is the first one. */
-export const PROOF_METHODS = ['PASSKEY', 'PWD', 'SMS', 'EMAIL'] as const
-export type ProofMethod = (typeof PROOF_METHODS)[number]
-/** The `data` of PROOF_NEEDED: each method that is enough by itself, the strongest first. */
-export const ProofNeeded = z.object({ methods: z.array(z.enum(PROOF_METHODS)).check(z.minLength(1)) })
-export type ProofNeeded = z.infer<typeof ProofNeeded>
 
 export const SECOND_FACTORS = ['NONE', 'SMS'] as const
 export type SecondFactor = (typeof SECOND_FACTORS)[number]

@@ -1,6 +1,7 @@
 // Spec §7–8, the result of a call: data, or a failure as a value. Nothing here throws.
 import * as z from 'zod/mini'
 import type * as detail from '../detailCodes.ts'
+import type { ProofMethod } from './proofNeeded.ts'
 import type { CreationOptions } from './passkeys.ts'
 
 export type DetailCode = (typeof detail)[keyof typeof detail]
@@ -34,6 +35,8 @@ export type Failure = {
   field?: string
   /** With PASSKEY_FAILED: the options of the next try to create a passkey. */
   options?: CreationOptions
+  /** With PROOF_NEEDED: each method that is enough by itself, the strongest first. */
+  methods?: ProofMethod[]
   retry_after?: number
   /** Spec §8: any status of this call that has no meaning of its own says "service unavailable". */
   unavailable?: true

@@ -1,6 +1,7 @@
 // Spec §7: turns a response into an answer. Opens the envelope, checks the shape, and returns a refusal as a value.
 import type { core, ZodMiniType } from 'zod/mini'
 import { type Answer, failed, Refusal, succeeded } from '../../contract/shapes/answer.ts'
+import { ProofNeeded } from '../../contract/shapes/proofNeeded.ts'
 import { CreationOptions } from '../../contract/shapes/passkeys.ts'
 
 export type RawResponse = { status: number; body: unknown; retryAfter?: string | null | undefined }
@@ -28,6 +29,9 @@ function nextOptions(data: unknown): { options?: CreationOptions } {
   const options = isObject(data) ? CreationOptions.safeParse(data.options).data : undefined
   return options ? { options } : {}
 }
+
+/** The methods of the proof that the call needs. */
+const neededProofs = (data: unknown): Partial<ProofNeeded> => ProofNeeded.safeParse(data).data ?? {}
 
 /** The first position where an answer does not match its shape, without the value. For a union, in the shape that matches best. */
 function misfit(issues: readonly core.$ZodIssue[]): string {
@@ -63,6 +67,7 @@ export function toAnswer<T>(
     description: description ?? '',
     ...refusedField(more),
     ...nextOptions(more),
+    ...neededProofs(more),
     ...waitSeconds(status, retryAfter),
   })
 }

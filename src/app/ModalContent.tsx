@@ -48,6 +48,10 @@ const wordings: Record<Exclude<Modal['name'], 'registerMajor' | 'termsText'>, Wo
 /** What a question says below its title, and the words of its button, by the question. */
 const questions: Partial<Record<MessageKey, { text: MessageKey; ok: MessageKey }>> = {
   'sms.confirmResend': { text: 'sms.confirmResendText', ok: 'sms.confirmResendOk' },
+  'account.endOthersConfirm': { text: 'account.endOthersText', ok: 'account.signOut' },
+  'account.notMeConfirm': { text: 'account.notMeText', ok: 'account.notMeOk' },
+  'account.passkeyRemoveConfirm': { text: 'account.passkeyRemoveText', ok: 'account.remove' },
+  'account.withdrawConfirm': { text: 'account.withdrawText', ok: 'account.withdraw' },
   'sso.forgetConfirm': { text: 'sso.forgetConfirmText', ok: 'sso.forgetShort' },
 }
 

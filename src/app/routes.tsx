@@ -2,6 +2,7 @@
 import type { ComponentType, ReactElement } from 'react'
 import { Navigate } from 'react-router-dom'
 import { laterPart, type Load } from '../effects/faults/laterPart.tsx'
+import { loadAccountTexts } from '../i18n/accountTexts.ts'
 import { mobileStep } from '../pages/login/mobileStep.ts'
 import { entered, noSession } from '../rules/visit/guards.ts'
 import {
@@ -70,6 +71,12 @@ const ServiceInfoPage = later(() => import('../pages/resolve/ServiceInfoPage.tsx
 const ServiceNicknamePage = later(() => import('../pages/resolve/ServiceNicknamePage.tsx'))
 const PasskeyPage = later(() => import('../pages/resolve/PasskeyPage.tsx'))
 const ResolveServicePage = later(() => import('../pages/resolve/ServicePage.tsx'), ServiceNicknamePage)
+
+/** All pages of the account are one chunk, with texts of their own. */
+const AccountPage = later(async () => {
+  const [page] = await Promise.all([import('../pages/account/AccountPage.tsx'), loadAccountTexts()])
+  return page
+})
 
 const joining = [...entered, joinOpen]
 const joiningAs = (kind: MemberKind) => [...joining, joinPathOpen(kind)]
@@ -140,6 +147,13 @@ const rows: Record<Exclude<Name, FormName>, Row> = {
   resolveServiceNickname: resolvePage(<ServiceNicknamePage />, 'CONSENT_RELYING_PARTY'),
   resolveServiceInfo: resolvePage(<ServiceInfoPage />, 'SERVICE_ADD_INFO'),
   resolvePasskey: resolvePage(<PasskeyPage />, 'RECOMMENDED_PASSKEY'),
+  // Their guard is the member's session, which the page itself asks for.
+  account: { element: <AccountPage section="overview" /> },
+  accountSecurity: { element: <AccountPage section="security" /> },
+  accountDevices: { element: <AccountPage section="devices" /> },
+  accountServices: { element: <AccountPage section="services" /> },
+  accountActivity: { element: <AccountPage section="activity" /> },
+  accountPrivacy: { element: <AccountPage section="privacy" /> },
   resolveCertification: { element: <MobileStep />, guards: [...stepEntered, mobilePending] },
 }
 

@@ -25,3 +25,7 @@ export function formatSize(locale: Locale, bytes: number): string {
   const digits = unit === 'megabyte' ? decimals[locale] : {}
   return new Intl.NumberFormat(locale, { style: 'unit', unit, ...digits }).format(value)
 }
+
+/** A span of time in one unit, in words: 3 years. */
+export const formatUnits = (locale: Locale, value: number, unit: 'year' | 'day'): string =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)

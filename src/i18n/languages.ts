@@ -8,11 +8,16 @@ import type { MessageKey, Values } from '../rules/texts/messages.ts'
 import { withTimeout } from '../state/timeout.ts'
 
 export type Texts = Record<string, string>
-type Part = 'first' | 'later'
+type Part = 'first' | 'later' | 'more'
 type File = () => Promise<{ default: Texts }>
 
 /** The texts of the login form, and all others. Korean's first texts are in the first load. */
-export const files: { first: { ko: null } & Record<Exclude<Locale, 'ko'>, File>; later: Record<Locale, File> } = {
+export const files: {
+  first: { ko: null } & Record<Exclude<Locale, 'ko'>, File>
+  later: Record<Locale, File>
+  /** The texts of pages that bring their own (`loadMoreTexts`). */
+  more?: Record<Locale, File>
+} = {
   first: {
     ko: null,
     en: () => import('../../locales/en/login.json'),
@@ -75,7 +80,7 @@ function inPage(locale: Locale): Texts | undefined {
 const keyOf = (locale: Locale, part: Part) => `${locale} ${part}`
 const load = (locale: Locale, part: Part) =>
   once(keyOf(locale, part), async () => {
-    const file = files[part][locale]
+    const file = files[part]?.[locale]
     const texts = (part === 'first' && inPage(locale)) || (await (file && withTimeout(file())))?.default
     if (!texts) return
     page.known[locale] = { ...page.known[locale], ...texts }
@@ -89,7 +94,7 @@ const startEngine = () =>
   })
 
 const loadLater = async (locale: Locale) => {
-  await Promise.all([startEngine(), load(locale, 'later')])
+  await Promise.all([startEngine(), load(locale, 'later'), files.more && load(locale, 'more')])
 }
 
 /** Loads all further texts in the current language. */

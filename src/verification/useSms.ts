@@ -41,8 +41,8 @@ const WORDS = { send: 'sms.send', resend: 'sms.resend', verify: 'sms.verify', fo
 
 export type SmsOptions = {
   channel: Channel
-  /** The name under which the state survives a reload. */
-  purpose: 'login' | 'join' | 'joinEmail' | 'searchIds' | 'searchPwd'
+  /** The name under which the state survives a reload. Null: it does not. */
+  purpose: 'login' | 'join' | 'joinEmail' | 'searchIds' | 'searchPwd' | null
   /** The auth_token, or a function that gets it for the first code. '' means that it is missing; null means that the page already shows why. */
   token: string | GetToken
   /** Gets a new token if the server no longer accepts the old one. Null if there is none; the page already shows the reason. */
@@ -96,7 +96,7 @@ export function useSms(options: SmsOptions) {
   const calls = channels[channel]
   const { bySms, refresh } = calls
   const [sms, dispatch] = useReducer(nextSms, null, () =>
-    proved ? verifiedSms : restoreSms(useScreen.getState().sms[purpose], target, now()),
+    proved ? verifiedSms : restoreSms(purpose && useScreen.getState().sms[purpose], target, now()),
   )
   const code = useCode(takesCode(sms))
   const clock = useCodeClock(sms, dispatch)
@@ -125,7 +125,9 @@ export function useSms(options: SmsOptions) {
     () => dispatch({ on: 'reset' }),
   )
 
-  useEffect(() => saveSms(purpose, storedSms(sms, target)), [purpose, sms, target])
+  useEffect(() => {
+    if (purpose) saveSms(purpose, storedSms(sms, target))
+  }, [purpose, sms, target])
   // NOTE: an SMS that belongs to something else must not overwrite the code of an e-mail.
   useWebOtp(takesCode(sms) && bySms, code.typed)
   useOnChange(target, () => {

@@ -1,6 +1,6 @@
-// All texts of this language except the first form's, as one chunk.
+// All texts of this language except the first form's and the account's, as one chunk.
 const areas = import.meta.glob<Record<string, string>>(
-  ['../../../locales/ko/*.json', '!../../../locales/ko/login.json'],
+  ['../../../locales/ko/*.json', '!../../../locales/ko/login.json', '!../../../locales/ko/account.json'],
   { eager: true, import: 'default' },
 )
 

@@ -1,4 +1,5 @@
 // The keys of the Korean texts are the type of every message. `login` is in the first load; the other areas come after it.
+import type account from '../../../locales/ko/account.json'
 import type errors from '../../../locales/ko/errors.json'
 import type fields from '../../../locales/ko/fields.json'
 import type identify from '../../../locales/ko/identify.json'
@@ -11,6 +12,7 @@ import type resolve from '../../../locales/ko/resolve.json'
 import type sms from '../../../locales/ko/sms.json'
 
 export type Messages = typeof login &
+  typeof account &
   typeof errors &
   typeof fields &
   typeof identify &

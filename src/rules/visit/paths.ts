@@ -45,6 +45,12 @@ export const paths = {
   resolveServiceInfo: '/resolve/service/info',
   resolveCertification: '/resolve/certification',
   resolvePasskey: '/resolve/passkey',
+  account: '/account',
+  accountSecurity: '/account/security',
+  accountDevices: '/account/devices',
+  accountServices: '/account/services',
+  accountActivity: '/account/activity',
+  accountPrivacy: '/account/privacy',
 } as const
 export type Path = (typeof paths)[keyof typeof paths]
 

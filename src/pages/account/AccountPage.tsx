@@ -1,0 +1,115 @@
+// Screens, "Account": the pages of the account. Their guard is the session: without one, a sign-in begins and leads back here.
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { initAccount } from '../../api/account.ts'
+import { onSignedInElsewhere } from '../../effects/browser/leave.ts'
+import { usePerform } from '../../effects/perform/usePerform.ts'
+import { type SectionName, sections } from '../../rules/account/sections.ts'
+import { pathOf, paths } from '../../rules/visit/paths.ts'
+import { redirect } from '../../rules/visit/outcome.ts'
+import type { Account } from '../../../contract/shapes/account.ts'
+import { Skeleton } from '../../ui/shell/Skeleton.tsx'
+import { Slow } from '../../ui/Slow.tsx'
+import { ActivityPage } from './Activity.tsx'
+import { DevicesPage } from './Devices.tsx'
+import { Ended, LoadAgain } from './Ended.tsx'
+import { Leaving } from './Leaving.tsx'
+import { Overview } from './Overview.tsx'
+import { PrivacyPage } from './privacy/Privacy.tsx'
+import { ProofDialog } from './proof/ProofDialog.tsx'
+import { SectionLinks } from './SectionLinks.tsx'
+import { SecurityPage } from './security/Security.tsx'
+import { ServicesPage } from './Services.tsx'
+import { end, look, lookRestored, noteReturn, useSession } from './session.ts'
+import '../../ui/pages.css'
+import './account.css'
+
+type Section = 'overview' | SectionName
+
+const pages: Record<Section, (props: { account: Account }) => ReactNode> = {
+  overview: Overview,
+  security: SecurityPage,
+  devices: DevicesPage,
+  services: ServicesPage,
+  activity: ActivityPage,
+  privacy: PrivacyPage,
+}
+
+/** The backend's sign-in leads back with this in the address. */
+const RETURNED = 'signed_in'
+
+/** Asks who is signed in when the page opens, becomes visible or is restored, and when another tab has signed in. */
+function useWatch(): void {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const query = new URLSearchParams(search)
+    if (query.has(RETURNED)) {
+      noteReturn()
+      query.delete(RETURNED)
+      void navigate({ pathname, search: query.toString() }, { replace: true })
+    }
+    void look()
+    // Once, when the page opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  useEffect(() => {
+    const onVisible = () => void (document.visibilityState === 'visible' && look())
+    const onShow = ({ persisted }: PageTransitionEvent) => void (persisted && lookRestored())
+    document.addEventListener('visibilitychange', onVisible)
+    window.addEventListener('pageshow', onShow)
+    const stop = onSignedInElsewhere(() => void look())
+    return () => {
+      document.removeEventListener('visibilitychange', onVisible)
+      window.removeEventListener('pageshow', onShow)
+      stop()
+    }
+  }, [])
+}
+
+/** Begins a sign-in that leads back to this page. */
+function SigningIn() {
+  const perform = usePerform()
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void initAccount(pathOf(location.pathname) ?? paths.account).then((answer) =>
+      answer.ok ? perform([redirect(answer.data.location)]) : end('failed'),
+    )
+  }, [perform])
+  return <Waiting />
+}
+
+const Waiting = () => (
+  <>
+    <Skeleton />
+    <Slow busy />
+  </>
+)
+
+export default function AccountPage({ section }: { section: Section }) {
+  const { t } = useTranslation()
+  const title = sections.find(({ name }) => name === section)?.title ?? 'title.account'
+  useWatch()
+  const session = useSession()
+  if (session.at === 'asking') return <Waiting />
+  if (session.at === 'signIn') return <SigningIn />
+  if (session.at === 'failed') return <LoadAgain />
+  if (session.at !== 'here') return <Ended key={session.at} why={session.at} />
+  const Page = pages[section]
+  return (
+    <div className={section === 'overview' ? 'account-page' : 'account-page with-links'}>
+      {section !== 'overview' && <SectionLinks here={section} />}
+      <div className="stack account-body">
+        <h1 id="title" tabIndex={-1}>
+          {t(title)}
+        </h1>
+        <Leaving account={session.account} />
+        <Page account={session.account} />
+      </div>
+      <ProofDialog />
+    </div>
+  )
+}

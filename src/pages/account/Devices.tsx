@@ -1,0 +1,110 @@
+// Screens, /account/devices: where the member is signed in. One can be ended, or all others.
+import { useTranslation } from 'react-i18next'
+import { accountSessions, endOtherSessions, endSession } from '../../api/account.ts'
+import { now } from '../../effects/browser/clock.ts'
+import { formatAgo, formatDay } from '../../i18n/dates.ts'
+import { formatList } from '../../i18n/formats.ts'
+import { useLocale } from '../../i18n/texts.tsx'
+import { openModal, showToast } from '../../stores/screen.ts'
+import type { SessionRow } from '../../../contract/shapes/account.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+import { Slow } from '../../ui/Slow.tsx'
+import { Listed } from './Rows.tsx'
+import { end } from './session.ts'
+import { useAction } from './useAction.ts'
+import { useList } from './useList.ts'
+
+type ItemProps = { row: SessionRow; onEnded: () => void }
+
+function Device({ row, onEnded }: ItemProps) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const { busy, error, run } = useAction()
+  const { id, browser, system, place, current, services } = row
+  const signOut = () =>
+    run(
+      (session) => endSession(session, id),
+      () => {
+        if (current) return end('signedOut')
+        showToast('account.deviceEnded', 'success')
+        document.getElementById('title')?.focus()
+        onEnded()
+      },
+    )
+  const facts = [
+    place,
+    current ? null : t('account.lastUsed', { ago: formatAgo(locale, row.last_used_at, now()) }),
+    t('account.signedInOn', { date: formatDay(locale, row.signed_in_at) }),
+  ]
+  return (
+    <li className="item">
+      <div className="item-head">
+        <p className="item-title" id={`device-${id}`}>
+          <bdi>{`${browser} · ${system}`}</bdi> {current && <span className="badge">{t('account.thisBrowser')}</span>}
+        </p>
+        <Button
+          id={`end-${id}`}
+          plain
+          small
+          busy={busy}
+          aria-labelledby={`end-${id} device-${id}`}
+          onClick={() => void signOut()}
+        >
+          {t('account.signOut')}
+        </Button>
+      </div>
+      <p className="item-facts">{facts.filter(Boolean).join(' · ')}</p>
+      {services.length > 0 && (
+        <p className="item-facts">{t('account.deviceServices', { services: formatList(locale, services) })}</p>
+      )}
+      <FormAlert error={error} />
+      {busy && <Slow busy />}
+    </li>
+  )
+}
+
+/** This browser first, and then the one that was used last. */
+const inOrder = (rows: readonly SessionRow[]) =>
+  [...rows].sort(
+    (one, other) => Number(other.current) - Number(one.current) || other.last_used_at.localeCompare(one.last_used_at),
+  )
+
+export function DevicesPage() {
+  const { t } = useTranslation()
+  const list = useList(accountSessions)
+  const { busy, error, run } = useAction()
+  const others = (list.data ?? []).filter(({ current }) => !current)
+
+  async function endOthers() {
+    if ((await openModal({ name: 'confirm', text: 'account.endOthersConfirm' })) !== 'ok') return
+    await run(endOtherSessions, () => {
+      showToast('account.othersEnded', 'success')
+      document.getElementById('title')?.focus()
+      list.retry()
+    })
+  }
+
+  return (
+    <>
+      <p>{t('account.devicesLead')}</p>
+      <Listed list={list} empty={t('account.devicesNone')}>
+        {(rows) => (
+          <ul className="items">
+            {inOrder(rows).map((row) => (
+              <Device key={row.id} row={row} onEnded={list.retry} />
+            ))}
+          </ul>
+        )}
+      </Listed>
+      <FormAlert error={error} />
+      {others.length > 0 && (
+        <Button plain busy={busy} onClick={() => void endOthers()}>
+          {t('account.endOthers')}
+        </Button>
+      )}
+      {busy && <Slow busy />}
+      <p className="note">{t('account.devicesNote')}</p>
+    </>
+  )
+}

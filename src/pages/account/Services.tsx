@@ -1,0 +1,140 @@
+// Screens, /account/services: the services used, what each may read, and the terms agreed to. A consent can be withdrawn.
+import { useTranslation } from 'react-i18next'
+import { accountServices, withdrawService } from '../../api/account.ts'
+import { now } from '../../effects/browser/clock.ts'
+import { formatAgo, formatDay } from '../../i18n/dates.ts'
+import { formatList } from '../../i18n/formats.ts'
+import { useLocale } from '../../i18n/texts.tsx'
+import { readableData } from '../../rules/account/scopes.ts'
+import { isSafeAddress } from '../../rules/fields/webAddress.ts'
+import { initialOf } from '../../rules/texts/initial.ts'
+import { openModal, showToast } from '../../stores/screen.ts'
+import type { ServiceRow } from '../../../contract/shapes/account.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+import { Slow } from '../../ui/Slow.tsx'
+import { SupportedImage } from '../../ui/SupportedImage.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { Listed } from './Rows.tsx'
+import { useAction } from './useAction.ts'
+import { useList } from './useList.ts'
+
+function Terms({ terms }: Pick<ServiceRow, 'terms'>) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  if (terms.length === 0) return null
+  return (
+    <div>
+      <p className="item-label">{t('account.terms')}</p>
+      <ul className="agreed">
+        {terms.map(({ name, url, version, agreed_at, required }) => (
+          <li key={`${name} ${String(version)}`}>
+            {isSafeAddress(url) ? (
+              <TextLink href={url} newTab>
+                {name}
+              </TextLink>
+            ) : (
+              <span>{name}</span>
+            )}
+            <small>
+              {[
+                t(required ? 'account.required' : 'account.optional'),
+                t('account.version', { version: String(version) }),
+                t('account.agreedOn', { date: formatDay(locale, agreed_at) }),
+              ].join(' · ')}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Service({ row, onChanged }: { row: ServiceRow; onChanged: () => void }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const { busy, error, run } = useAction()
+  const { client_id, rp_name, icon_image_url, domain, first_used_at, last_used_at, scopes } = row
+
+  async function withdraw() {
+    if ((await openModal({ name: 'confirm', text: 'account.withdrawConfirm' })) !== 'ok') return
+    await run(
+      (session) => withdrawService(session, client_id),
+      () => {
+        showToast('account.withdrawn', 'success')
+        document.getElementById('title')?.focus()
+        onChanged()
+      },
+    )
+  }
+
+  const used = [
+    first_used_at && t('account.firstUsed', { date: formatDay(locale, first_used_at) }),
+    last_used_at && t('account.lastUsed', { ago: formatAgo(locale, last_used_at, now()) }),
+  ].filter(Boolean)
+  return (
+    <li className="item">
+      <div className="item-head">
+        <p className="item-title with-logo">
+          {isSafeAddress(icon_image_url) ? (
+            <SupportedImage src={icon_image_url} />
+          ) : (
+            <span className="initial" aria-hidden="true">
+              {initialOf(rp_name)}
+            </span>
+          )}
+          <bdi id={`service-${client_id}`}>{rp_name}</bdi>
+        </p>
+        <Button
+          id={`withdraw-${client_id}`}
+          plain
+          small
+          busy={busy}
+          aria-labelledby={`withdraw-${client_id} service-${client_id}`}
+          onClick={() => void withdraw()}
+        >
+          {t('account.withdraw')}
+        </Button>
+      </div>
+      {used.length > 0 && <p className="item-facts">{used.join(' · ')}</p>}
+      <div>
+        <p className="item-label">{t('account.reads')}</p>
+        <p>
+          {formatList(
+            locale,
+            readableData(scopes).map((name) => t(name)),
+          )}
+        </p>
+      </div>
+      <Terms terms={row.terms} />
+      {isSafeAddress(domain) && (
+        <p>
+          <TextLink href={domain} newTab>
+            {t('account.openService')}
+          </TextLink>
+        </p>
+      )}
+      <FormAlert error={error} />
+      {busy && <Slow busy />}
+    </li>
+  )
+}
+
+export function ServicesPage() {
+  const { t } = useTranslation()
+  const list = useList(accountServices)
+  return (
+    <>
+      <p>{t('account.servicesText')}</p>
+      <Listed list={list} empty={t('account.servicesNone')}>
+        {(rows) => (
+          <ul className="items">
+            {rows.map((row) => (
+              <Service key={row.client_id} row={row} onChanged={list.retry} />
+            ))}
+          </ul>
+        )}
+      </Listed>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+// Contract, "Account": a proof by a code to the phone or the address that the server knows.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { proof } from '../../../api/account.ts'
+import { type FormHandle, usePerform } from '../../../effects/perform/usePerform.ts'
+import { onAccountRefused } from '../../../rules/account/refusal.ts'
+import { followed } from '../../../rules/visit/followed.ts'
+import { codeInput } from '../../../verification/smsHandle.ts'
+import { SmsFields } from '../../../verification/SmsFields.tsx'
+import { useSms } from '../../../verification/useSms.ts'
+import { PartForm } from '../../../ui/shell/PartForm.tsx'
+import { ask } from '../ask.ts'
+import { useSession } from '../session.ts'
+import { useCodeToken } from '../useCodeToken.ts'
+import type { ProofProps } from './proofProps.ts'
+
+const channels = { SMS: 'mobile', EMAIL: 'email' } as const
+
+export function CodeProof({ method, onProved, onCancel }: ProofProps & { method: 'SMS' | 'EMAIL' }) {
+  const { t } = useTranslation()
+  const perform = usePerform()
+  const known = useSession((session) =>
+    session.at === 'here' ? session.account[method === 'SMS' ? 'phone' : 'email'] : null,
+  )
+  const [masked, setMasked] = useState<string | null>(null)
+  const token = useCodeToken({ method, purpose: 'PROOF' }, setMasked)
+
+  async function prove(auth_code: string, form: FormHandle) {
+    const answer = await ask((session) => proof(session, { method, auth_code }))
+    if (!answer) return 'refused' as const
+    if (answer.ok) onProved()
+    else await perform(onAccountRefused(answer.failure), form)
+    return followed(answer)
+  }
+
+  const sms = useSms({
+    ...token,
+    channel: channels[method],
+    purpose: null,
+    name: 'proof_code',
+    target: method,
+    body: {},
+    onVerified: prove,
+  })
+  const { words, incomplete, why, press } = sms.main
+  return (
+    <PartForm
+      submit={sms.state.at === 'verified' && !sms.again ? null : words}
+      incomplete={incomplete}
+      why={why}
+      busy={sms.busy}
+      onSubmit={press}
+      error={sms.error}
+      onCancel={onCancel}
+    >
+      <p>
+        {t(method === 'SMS' ? 'account.proofSmsTo' : 'account.proofEmailTo')} <bdi>{masked ?? known ?? ''}</bdi>
+      </p>
+      <SmsFields sms={sms} onComplete={() => codeInput(sms.name)?.form?.requestSubmit()} />
+    </PartForm>
+  )
+}

@@ -1,0 +1,54 @@
+// Screens, /account/security: password, second factor, phone, e-mail and passkeys.
+import { useTranslation } from 'react-i18next'
+import { formatDay } from '../../../i18n/dates.ts'
+import { useLocale } from '../../../i18n/texts.tsx'
+import type { Account } from '../../../../contract/shapes/account.ts'
+import { Setting } from '../Setting.tsx'
+import { EmailForm } from './EmailForm.tsx'
+import { PasskeysPart } from './PasskeysPart.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { PhoneForm } from './PhoneForm.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
+
+export function SecurityPage({ account }: { account: Account }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const changed = formatDay(locale, account.password_changed_at)
+  return (
+    <>
+      <div className="settings">
+        <Setting
+          id="password-part"
+          title={t('login.password')}
+          state={changed && t('account.passwordChangedOn', { date: changed })}
+          change={t('account.change')}
+        >
+          {(close) => <PasswordForm account={account} onClose={close} />}
+        </Setting>
+        <SecondFactor account={account} />
+        <Setting
+          id="phone-part"
+          title={t('sms.phone')}
+          state={account.phone ? <bdi>{account.phone}</bdi> : t('account.none')}
+          change={t(account.phone ? 'account.change' : 'account.add')}
+        >
+          {(close) => <PhoneForm hasPhone={Boolean(account.phone)} onClose={close} />}
+        </Setting>
+        <Setting
+          id="email-part"
+          title={t('login.email')}
+          state={
+            <>
+              <bdi>{account.email}</bdi>
+              {account.email_managed && <p className="note">{t('account.emailManaged')}</p>}
+            </>
+          }
+          change={account.email_managed ? undefined : t('account.change')}
+        >
+          {(close) => <EmailForm onClose={close} />}
+        </Setting>
+      </div>
+      {account.passkeys && <PasskeysPart rp_id={account.passkeys.rp_id} />}
+    </>
+  )
+}

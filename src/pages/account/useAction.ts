@@ -1,0 +1,35 @@
+// One action of the account at a press: busy, its error in place, and nothing twice.
+import type { SessionName } from '../../api/account.ts'
+import { useFormError } from '../../effects/forms/useFormError.ts'
+import { useOneAtATime } from '../../effects/forms/useOneAtATime.ts'
+import { usePerform } from '../../effects/perform/usePerform.ts'
+import { onAccountRefused } from '../../rules/account/refusal.ts'
+import type { Outcome } from '../../rules/visit/outcome.ts'
+import type { Answer, Failure } from '../../../contract/shapes/answer.ts'
+import { ask } from './ask.ts'
+
+type Call<T> = (session: SessionName) => Promise<Answer<T>>
+
+export function useAction() {
+  const perform = usePerform()
+  const { busy, only } = useOneAtATime()
+  const { handle, error, forget, wait } = useFormError()
+
+  /** Makes the call, and `done` with its data. A refusal is shown; "try again" repeats the call. */
+  function run<T>(
+    call: Call<T>,
+    done: (data: T) => void | Promise<void>,
+    refused: (failure: Failure) => Outcome = onAccountRefused,
+  ): Promise<void> {
+    return only(async () => {
+      forget(() => void run(call, done, refused))
+      const answer = await ask(call)
+      if (!answer) return
+      if (answer.ok) await done(answer.data)
+      else await perform(refused(answer.failure), handle)
+    })
+  }
+
+  return { busy: busy || wait > 0, error, run, say: handle.formError, only, forget }
+}
+export type Action = ReturnType<typeof useAction>

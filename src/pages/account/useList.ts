@@ -1,0 +1,16 @@
+// A list of the account, asked for in its session when the page opens.
+import { useCallback } from 'react'
+import type { SessionName } from '../../api/account.ts'
+import { useAnswer } from '../../effects/forms/useAnswer.ts'
+import { failed, type Answer } from '../../../contract/shapes/answer.ts'
+import { ask } from './ask.ts'
+
+/** @param call must be the same function as long as it asks for the same */
+export function useList<T>(call: (session: SessionName, signal: AbortSignal) => Promise<Answer<T>>) {
+  const put = useCallback(
+    async (left: AbortSignal): Promise<Answer<T>> =>
+      (await ask((session) => call(session, left))) ?? failed({ reason: 'left' }),
+    [call],
+  )
+  return useAnswer(put)
+}

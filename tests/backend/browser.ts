@@ -33,7 +33,7 @@ export function seal(password: string, { modulus, exponent }: Record<string, unk
 }
 
 /** The calls that belong to a visit, without the authenticator calls (contract, "Conventions"). */
-const OF_VISITS = /^\/v1\/(?!interests|health|client-errors)/
+const OF_VISITS = /^\/v1\/(?!interests|health|client-errors|account|init\/account)/
 
 export class Browser {
   readonly jar = new Map<string, Cookie>()

@@ -1,0 +1,121 @@
+// A member who is signed in at the pages of the account, by the real sign-in of the built-in service.
+import type { RunningBackend } from '../../../backend/main.ts'
+import type { ProofMethod } from '../../../contract/shapes/account.ts'
+import { data, Browser, seal, type Reply } from '../browser.ts'
+import { copyOf, type Member } from '../start.ts'
+
+/** The address at the issuer from which a sign-in of the account begins. */
+export async function accountAddress(browser: Browser, return_to = '/account'): Promise<string> {
+  return String(data(await browser.post('/v1/init/account', { return_to })).location)
+}
+
+type HowSignedIn = { browser?: Browser; stay?: boolean; return_to?: string }
+
+/** Signs the member in. @returns the browser, and the page of the app that it is led to */
+export async function enterAccount(
+  backend: RunningBackend,
+  member: Member,
+  { browser = new Browser(backend.url), stay = false, return_to = '/account' }: HowSignedIn = {},
+): Promise<{ browser: Browser; page: URL }> {
+  const entry = await browser.go(await accountAddress(browser, return_to))
+  const signed = await browser.signIn(entry, member, stay)
+  if (signed.status !== 200) throw new Error(`not signed in: ${signed.text}`)
+  const page = await browser.go(String(data(signed).location))
+  return { browser, page }
+}
+
+/** The newest message to a phone or an address, from the outbox. */
+export async function messageTo(backend: RunningBackend, to: string): Promise<string> {
+  // The outbox answers only callers on this machine, also behind a proxy.
+  const headers = { 'x-forwarded-for': '127.0.0.1' }
+  const list = await fetch(`${backend.url}/outbox.json?to=${encodeURIComponent(to)}`, { headers })
+  const [newest] = (await list.json()) as { text: string }[]
+  return newest?.text ?? ''
+}
+
+/** One member in one browser, with the calls of the account. */
+export class AccountMember {
+  readonly backend: RunningBackend
+  readonly member: Member
+  readonly browser: Browser
+  /** The session that calls name, as in the app. Null: none. */
+  session: string | null = null
+
+  constructor(backend: RunningBackend, member: Member, browser: Browser) {
+    this.backend = backend
+    this.member = member
+    this.browser = browser
+  }
+
+  call = (method: string, path = '', body?: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
+    this.browser.call(method, `/v1/account${path}`, body, {
+      ...(this.session !== null && { 'x-account-session': this.session }),
+      ...headers,
+    })
+
+  read = async (): Promise<Record<string, unknown>> => data(await this.call('GET'))
+
+  /** The row of the member now. */
+  async row() {
+    const { login_id } = this.member
+    return this.backend.ctx.db
+      .selectFrom('members')
+      .selectAll()
+      .where('login_id', '=', login_id)
+      .executeTakeFirstOrThrow()
+  }
+
+  /** A password, sealed with the key of the session. */
+  seal = async (password = this.member.password): Promise<string> => seal(password, await this.read())
+
+  /** A code by the service API, for the member or for a new phone or address. @returns its auth_code */
+  async code(method: 'SMS' | 'EMAIL', change?: string): Promise<string> {
+    const purpose = change === undefined ? 'PROOF' : 'CHANGE'
+    const { auth_token } = data(await this.call('POST', '/proof/token', { method, purpose }))
+    const headers = { 'x-authenticator': `Token ${String(auth_token)}` }
+    const kind = method === 'SMS' ? 'sms' : 'email'
+    const named = method === 'SMS' ? { phone_number: change, nation_tel_no: '82' } : { email: change }
+    const issued = await this.browser.post(
+      `/authenticator/v1/issue/${kind}`,
+      change === undefined ? {} : named,
+      headers,
+    )
+    if (issued.status !== 200) throw new Error(`${kind}: ${issued.text}`)
+    const to = change ?? (method === 'SMS' ? this.member.phone : this.member.login_id)
+    const verify_code = /\d{6}/.exec(await messageTo(this.backend, to))?.[0] ?? ''
+    return String(data(await this.browser.post(`/authenticator/v1/verify/${kind}`, { verify_code }, headers)).auth_code)
+  }
+
+  /** Proves the member by a password or a code. */
+  async prove(method: Exclude<ProofMethod, 'PASSKEY'>): Promise<Reply> {
+    const given = method === 'PWD' ? { password: await this.seal() } : { auth_code: await this.code(method) }
+    return this.call('POST', '/proof', { method, ...given })
+  }
+
+  /** As if the sign-in and all proofs were ten minutes old. */
+  async age(): Promise<void> {
+    const { ctx } = this.backend
+    const { id } = await this.row()
+    await ctx.db.deleteFrom('account_proofs').where('member_id', '=', id).execute()
+    const rows = await ctx.db.selectFrom('oidc_payloads').selectAll().where('model', '=', 'Session').execute()
+    for (const { id: session, payload } of rows)
+      if (payload.accountId === id)
+        await ctx.db
+          .updateTable('oidc_payloads')
+          .set({ payload: JSON.stringify({ ...payload, loginTs: Number(payload.loginTs) - 600 }) })
+          .where('model', '=', 'Session')
+          .where('id', '=', session)
+          .execute()
+  }
+}
+
+/** A fresh copy of a demo member, signed in at the account. */
+export async function accountMember(
+  backend: RunningBackend,
+  from: string | Member = 'member',
+  how: HowSignedIn = {},
+): Promise<AccountMember> {
+  const member = typeof from === 'string' ? await copyOf(backend, from) : from
+  const { browser } = await enterAccount(backend, member, how)
+  return new AccountMember(backend, member, browser)
+}

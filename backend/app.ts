@@ -11,8 +11,11 @@ import { fittingAddress } from './http/envelope.ts'
 import { accountVisitHere } from './http/accountSession.ts'
 import { cors, securityHeaders } from './http/guard.ts'
 import { sizeLimit, methodsOf } from './http/limits.ts'
+import { accountRoutes } from './routes/account.ts'
 import { accountEntryRoutes } from './routes/accountEntry.ts'
+import { accountPasskeyRoutes } from './routes/accountPasskeys.ts'
 import { authRoutes } from './routes/auth.ts'
+import { changeUndoRoutes } from './routes/changeUndo.ts'
 import { connectedRoutes } from './routes/connected.ts'
 import { fileRoutes } from './routes/file.ts'
 import { identifyRoutes } from './routes/identify.ts'
@@ -35,8 +38,11 @@ export function backendApp(ctx: Ctx, provider: Provider, hashing: Hashing, plugI
   app.route('/', resolveRoutes(ctx, provider, hashing))
   app.route('/', passkeyRoutes(ctx, provider))
   app.route('/', accountEntryRoutes(ctx, provider))
+  app.route('/', accountRoutes(ctx, provider, hashing))
+  app.route('/', accountPasskeyRoutes(ctx, provider))
   app.route('/', identifyRoutes(ctx, provider, hashing))
   app.route('/', resetCancelRoutes(ctx))
+  app.route('/', changeUndoRoutes(ctx))
   app.route('/', notMeRoutes(ctx))
   app.route('/', connectedRoutes(ctx, provider))
   app.route('/', joinRoutes(ctx, provider, hashing))

@@ -2,9 +2,11 @@
 // write down what changed (db/migrations/later.ts).
 import { sql, type Selectable } from 'kysely'
 import type { Ctx, EndedSession } from './context.ts'
-import type { Schema } from './db/schema.ts'
+import type { Schema, Standing } from './db/schema.ts'
+import { changeBetween } from './domain/account/channelChanges.ts'
+import { loginIdKey } from './domain/members/loginId.ts'
 import type { Kind } from './domain/notices/noticeKinds.ts'
-import { notify, type Told } from './domain/notices/notices.ts'
+import { notify, type Causes, type Told } from './domain/notices/notices.ts'
 import { endedAt, tellServices, type ProviderSession } from './domain/sessions/sessions.ts'
 import { noticesOf } from './domain/notices/standingNotices.ts'
 import { mayUse } from './domain/sessions/tokenUse.ts'
@@ -43,8 +45,24 @@ async function endRefused(ctx: Ctx, session: Session, client_id: string | null):
 
 type Change = Selectable<Schema['standing_changes']>
 
+/** The changes of the account's pages that a notice tells of: a link undoes them. */
+const causesOf = async (
+  ctx: Ctx,
+  member_id: string,
+  was: Standing,
+  became: Standing,
+): Promise<Partial<Record<Kind, string | undefined>>> => ({
+  phone: await changeBetween(ctx, { member_id, channel: 'phone', was: was.phone, became: became.phone }),
+  address: await changeBetween(ctx, {
+    member_id,
+    channel: 'email',
+    was: loginIdKey(was.login_id),
+    became: loginIdKey(became.login_id),
+  }),
+})
+
 /** @returns whom to tell of a change: the member by the channels from before it, so that a thief cannot send the notice elsewhere */
-async function noticesFor(ctx: Ctx, { member_id, was, became, was_reset }: Change): Promise<[Kind, Told][]> {
+async function noticesFor(ctx: Ctx, { member_id, was, became, was_reset }: Change): Promise<[Kind, Told, Causes][]> {
   const kinds: Kind[] = [
     ...(was_reset ? (['supportReset'] as const) : []),
     ...(was && became ? noticesOf(was, became) : []),
@@ -58,7 +76,8 @@ async function noticesFor(ctx: Ctx, { member_id, was, became, was_reset }: Chang
     .executeTakeFirst()
   if (!member) return []
   const told = was ? { ...member, login_id: was.login_id, phone: was.phone } : member
-  return kinds.map((kind) => [kind, told])
+  const causes = was && became ? await causesOf(ctx, member_id, was, became) : {}
+  return kinds.map((kind) => [kind, told, causes[kind] === undefined ? {} : { change_id: causes[kind] }])
 }
 
 /** A statement may have changed thousands of members: so many changes are handled in one transaction. */
@@ -72,7 +91,7 @@ async function followSome(ctx: Ctx): Promise<number> {
     for (const session of await sessionsOf(ctx, member_id, client_id))
       await tellServices(ctx, await endRefused(ctx, session, client_id))
   for (const change of changes)
-    for (const [kind, member] of await noticesFor(ctx, change)) await notify(ctx, kind, member, null)
+    for (const [kind, member, causes] of await noticesFor(ctx, change)) await notify(ctx, kind, member, null, causes)
   return changes.length
 }
 

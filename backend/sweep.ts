@@ -7,7 +7,9 @@ import { lastCounted } from './domain/codes/countryBudget.ts'
 import { applyDueResets } from './domain/recovery/delayedReset.ts'
 import { sealEvents } from './domain/audit/eventChain.ts'
 import { writeHeld } from './domain/audit/events.ts'
+import { UNDO_SECONDS } from './domain/account/channelChanges.ts'
 import { PROOF_SECONDS } from './domain/account/freshness.ts'
+import { REPEAT_SECONDS } from './domain/account/setPassword.ts'
 import { SKIP_DAYS } from './domain/passkeys/recommendation.ts'
 import { DEVICE_SECONDS } from './domain/signIn/knownBrowsers.ts'
 import { WRONG_PASSWORDS_SECONDS } from './domain/signIn/suspicion.ts'
@@ -48,6 +50,8 @@ const expired = (now: Date): Partial<Record<keyof Schema, RawBuilder<unknown>>> 
     notices: sql`expires_at < ${now}`,
     passkey_challenges: sql`expires_at < ${now}`,
     account_proofs: sql`at < ${ago(PROOF_SECONDS)}`,
+    channel_changes: sql`at < ${ago(UNDO_SECONDS)}`,
+    password_changes: sql`at < ${ago(REPEAT_SECONDS)}`,
     passkey_skips: sql`at < ${ago(SKIP_DAYS * DAY_SECONDS)}`,
     browser_sessions: sql`expires_at < ${now}`,
     known_browsers: sql`last_used_at < ${ago(DEVICE_SECONDS)}`,

@@ -16,7 +16,16 @@ type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>
 type MemberStatus = 'ACTIVE' | 'SUSPENDED' | 'INCUMBENT' | 'PROTECTED' | 'MOVED'
 type JoinStatus = 'JOINED' | 'WAITING' | 'UNAPPROVED'
 /** What a proof of a phone or an e-mail address may be used for. */
-export type Purpose = 'SECOND_FACTOR' | 'ADMIN' | 'SEARCH_IDS' | 'SEARCH_PWD' | 'JOIN'
+export type Purpose =
+  | 'SECOND_FACTOR'
+  | 'ADMIN'
+  | 'SEARCH_IDS'
+  | 'SEARCH_PWD'
+  | 'JOIN'
+  /** A fresh proof of a session, and the phone or address that is to replace the member's. */
+  | 'ACCOUNT'
+  | 'NEW_PHONE'
+  | 'NEW_EMAIL'
 export type Names = { KR: string; EN: string; CN: string }
 
 type Members = {
@@ -205,6 +214,33 @@ type PasskeyChallenges = {
 
 /** How the member of a session (`hashOf` its uid) has proved to be there, and when. */
 type AccountProofs = { session_hash: string; member_id: string; method: ProofMethod; at: Time }
+
+/**
+ * Another phone or login ID, which a link undoes for seven days. `was`, `became`: E.164, or the login ID. `proof_hash`: SHA-256 of the auth_code
+ * that proved the new one, by which a repeated call is known.
+ */
+type ChannelChanges = {
+  id: string
+  member_id: string
+  channel: 'phone' | 'email'
+  was: Maybe<string>
+  became: string
+  proof_hash: string
+  undo_hash: string
+  at: Time
+  undone_at: MaybeTime
+}
+
+/** A new password, and the call that set it: SHA-256 of the session's cookie and the sealed password. */
+type PasswordChanges = {
+  call_hash: string
+  member_id: string
+  /** The uid of the session that stayed, and its browser. */
+  session_uid: string
+  browser_hash: string
+  ended_sessions: number
+  at: Time
+}
 
 /** When a member last put off to create a passkey. */
 type PasskeySkips = { member_id: string; at: Time }
@@ -470,6 +506,8 @@ export type Schema = {
   passkey_challenges: PasskeyChallenges
   passkey_skips: PasskeySkips
   account_proofs: AccountProofs
+  channel_changes: ChannelChanges
+  password_changes: PasswordChanges
   passkey_notices: PasskeyNotices
   challenges: Challenges
   one_time_codes: OneTimeCodes

@@ -9,10 +9,10 @@ import { hmac } from '../db/keys.ts'
 import { isVisitOf } from '../domain/account/accountVisit.ts'
 import { type AccountSession, requireFresh } from '../domain/account/freshness.ts'
 import { refuse } from '../domain/refusal.ts'
+import { isOutdated } from '../domain/signIn/authTime.ts'
 import { IDLE_SECONDS, SESSION_SECONDS, touchAccount } from '../domain/signIn/accounts.ts'
 import type { Transaction } from '../db/schema.ts'
-import { sessionCookieName } from '../oidc/session.ts'
-import { browserOf } from './cookies.ts'
+import { browserOf, sessionCookieName } from './cookies.ts'
 import { serving } from './serve.ts'
 
 const SESSION = 'account session'
@@ -38,6 +38,8 @@ async function sessionHere(c: Context, ctx: Ctx, provider: Provider): Promise<Ac
   if (!member) return null
   const now = Math.floor(Date.now() / 1000)
   const loginTs = session.loginTs ?? now
+  // Whoever signed in with a password that was replaced since has no session, however it is still there.
+  if (isOutdated(loginTs, member.password_changed_at)) return null
   // The use of the account is a use of the session, which ends half an hour after the last one.
   const left = Math.min(IDLE_SECONDS, SESSION_SECONDS - (now - loginTs))
   if (session.transient && left - (session.exp - now) > USE_SECONDS) await session.save(left)

@@ -1,4 +1,5 @@
 // Security B1, the cookies that this server sets and reads: HttpOnly, bound to this host, and Secure behind TLS.
+import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
@@ -16,6 +17,10 @@ function setCookieLine(ctx: Ctx, name: string, value: string, seconds?: number):
   const age = seconds === undefined ? '' : `; Max-Age=${seconds}`
   return `${cookieName(ctx, name)}=${value}; Path=/; HttpOnly; SameSite=Lax${age}${secure}`
 }
+
+/** The cookie of the issuer's session. */
+const SESSION = '_session'
+export const sessionCookieName = (ctx: Ctx): string => cookieName(ctx, SESSION)
 
 const BROWSER = 'browser'
 export const browserCookieName = (ctx: Ctx): string => cookieName(ctx, BROWSER)
@@ -39,6 +44,23 @@ export function setBrowserKeys(c: Context, ctx: Ctx, { secret, stays, device }: 
     setCookieLine(ctx, DEVICE, device, DEVICE_SECONDS),
   ]
   for (const line of lines) c.header('Set-Cookie', line, { append: true })
+}
+
+/**
+ * Gives the browser another ID of its session, in the form of the issuer's library: with a signature beside it (package keygrip).
+ * @param expires null: until the browser is closed
+ */
+export function setSessionCookie(c: Context, ctx: Ctx, { id, expires }: { id: string; expires: Date | null }): void {
+  const name = cookieName(ctx, SESSION)
+  const seal = createHmac('sha1', ctx.keys.cookies[0] ?? '')
+    .update(`${name}=${id}`)
+    .digest('base64url')
+  const seconds = expires === null ? undefined : Math.ceil((expires.getTime() - Date.now()) / 1000)
+  for (const [part, value] of [
+    [SESSION, id],
+    [`${SESSION}.sig`, seal],
+  ] as const)
+    c.header('Set-Cookie', setCookieLine(ctx, part, value, seconds), { append: true })
 }
 
 const VISIT = 'tx.'

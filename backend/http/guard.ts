@@ -20,7 +20,15 @@ export const corsHeaders = (app_origin: string, origin: string | undefined): Rec
 })
 
 /** The first parts of paths that people open. All others are for the app only. */
-const OPEN_PATHS = ['\\.well-known/webauthn', 'terms', 'reset-cancel', 'not-me', 'account-return', 'connected-services']
+const OPEN_PATHS = [
+  '\\.well-known/webauthn',
+  'terms',
+  'reset-cancel',
+  'change-undo',
+  'not-me',
+  'account-return',
+  'connected-services',
+]
 
 /**
  * Whether a form of one of our own pages sends this.

@@ -14,8 +14,11 @@ const STEPS =
   /^\/(v1\/(init\/(login|session|passkey)|verify\/sso|matcher\/resolve|resolve\/user|search\/(ids|pwd)|sso-session\/.*)|oidc\/(auth\/.*|logout\/confirm)|connected-services)$/
 const STEPS_PER_VISIT = 10
 
+/** The other calls of the account. Each begins a transaction of the session if there is none. */
+const ACCOUNT = /^\/v1\/account(\/|$)/
+
 /** The calls that hash a new password, besides the sign-in. */
-const SETS_PASSWORD = /^\/v1\/(verify\/join|profile\/(sign-up|change\/password|search\/password))$/
+const SETS_PASSWORD = /^\/v1\/(verify\/join|account\/password|profile\/(sign-up|change\/password|search\/password))$/
 
 /** The seconds until a call of this path is allowed; 0 means now. */
 export type RateLimits = {
@@ -36,15 +39,16 @@ export function startBudgets(ctx: Ctx): RateLimits {
     [/^\/oidc\/logout$/, 'sign-outs', limits.visits_per_minute, MINUTE],
     // A service calls these from one server for all of its members.
     [/^\/oidc\/(token|par|revocation|userinfo)$/, 'services', limits.service_calls_per_minute, MINUTE],
-    [/^\/v1\/verify\/(pwd|passkey)$/, 'sign-ins', limits.sign_ins_per_minute, MINUTE],
+    [/^\/v1\/(verify\/(pwd|passkey)|account\/proof)$/, 'sign-ins', limits.sign_ins_per_minute, MINUTE],
     [
-      /^\/v1\/(init\/search|challenge\/join)\/|^\/(reset-cancel|not-me)\//,
+      /^\/v1\/(init\/search|challenge\/join)\/|^\/(reset-cancel|change-undo|not-me)\//,
       'searches',
       limits.searches_per_minute,
       MINUTE,
     ],
     [SETS_PASSWORD, 'password sets', limits.password_sets_per_minute, MINUTE],
     [STEPS, 'steps', limits.visits_per_minute * STEPS_PER_VISIT, MINUTE],
+    [ACCOUNT, 'account', limits.visits_per_minute * STEPS_PER_VISIT, MINUTE],
     [CODES, 'codes', limits.codes_per_minute, MINUTE],
     [/^\/v1\/valid\/nickname$/, 'nicknames', limits.nicknames_per_minute, MINUTE],
     [/^\/v1\/matcher\/student\/resolve$/, 'letters', limits.letters_per_hour, HOUR],

@@ -16,6 +16,8 @@ const toldNotice = z.object({
   locale,
   to: z.string(),
   passkey_id: z.optional(z.string()),
+  /** A changed phone or address. The message has the link that undoes it. */
+  change_id: z.optional(z.string()),
 })
 const delayedReset = z.object({ member_id, to: z.string(), locale })
 

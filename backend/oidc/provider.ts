@@ -7,7 +7,7 @@ import { claimsByScope, scopesIn } from '../domain/sessions/claims.ts'
 import { record } from '../domain/audit/events.ts'
 import { invite } from '../domain/join/invitations.ts'
 import { beginTransaction, JOIN_SECONDS, stateOf } from '../domain/signIn/transactions.ts'
-import { browserCookieName, visitCookies } from '../http/cookies.ts'
+import { browserCookieName, sessionCookieName, visitCookies } from '../http/cookies.ts'
 import { isSecretOf } from '../domain/clientVersions.ts'
 import type { ServingClient } from '../settings/clients.ts'
 import { agreedScopes } from '../domain/sessions/connected.ts'
@@ -21,7 +21,6 @@ import { addressOfKoa, asksForPhone, kindOf, NAMED_PROMPTS, PHONE, policyOf, req
 import { resumeByVisit, UNSENT } from './resume.ts'
 import { ROUTES } from './routes.ts'
 import { serviceCalls } from './serviceCalls.ts'
-import { sessionCookieName } from './session.ts'
 import { signOutPages, signOuts } from './signOut.ts'
 
 const CODE_SECONDS = 60

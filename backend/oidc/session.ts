@@ -5,10 +5,7 @@ import type { Provider } from 'oidc-provider'
 import type { Ctx } from '../context.ts'
 import { endedAt, tellServices } from '../domain/sessions/sessions.ts'
 import { revokeGrantsOf } from './adapter.ts'
-import { cookieName } from '../http/cookies.ts'
-
-/** The name of the provider's only cookie (security B1). */
-export const sessionCookieName = (ctx: Ctx): string => cookieName(ctx, '_session')
+import { sessionCookieName } from '../http/cookies.ts'
 
 /** The member who is signed in in this browser, or null. */
 export async function memberHere(c: Context, ctx: Ctx, provider: Provider): Promise<string | null> {

@@ -4,11 +4,10 @@ import type { Ctx } from '../context.ts'
 import { forgetBrowser, liveAccounts } from '../domain/signIn/accounts.ts'
 import { record } from '../domain/audit/events.ts'
 import { hasOpenVisit, leaveVisits } from '../domain/sessions/sessions.ts'
-import { browserCookieName, secretsIn } from '../http/cookies.ts'
+import { browserCookieName, secretsIn, sessionCookieName } from '../http/cookies.ts'
 import { revokeGrantsOf } from './adapter.ts'
 import { CONFIRMED, show, signOutAnswered, signOutNow, signOutQuestion } from './pages.ts'
 import { addressOfKoa } from './policy.ts'
-import { sessionCookieName } from './session.ts'
 
 const browserOf = (ctx: Ctx, koa: KoaContextWithOIDC) => koa.cookies.get(browserCookieName(ctx), { signed: false })
 const visitsOf = (ctx: Ctx, koa: KoaContextWithOIDC) => secretsIn(ctx, koa.get('cookie'))

@@ -6,7 +6,7 @@ import type { Provider } from 'oidc-provider'
 import type { Ctx } from '../context.ts'
 import { signInTime } from '../domain/signIn/authTime.ts'
 import { consumeProof, consumeSearchProof, createChallenge, recordFound } from '../domain/codes/challenge.ts'
-import { isProtected, missingChannels } from '../domain/recovery/delayedReset.ts'
+import { channelsToWaitFor } from '../domain/recovery/delayedReset.ts'
 import { record } from '../domain/audit/events.ts'
 import type { Hashing } from '../domain/passwords/hashing.ts'
 import { isKnownBrowser } from '../domain/signIn/knownBrowsers.ts'
@@ -28,11 +28,10 @@ export function identifyRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): 
   const serve = serving(app, visits(ctx, provider))
   const noProof = () => refuse(400, 'NO_PROOF', detail.NO_MATCH, 'not proved here, or not for this')
 
-  /** The other channel that a protected account must prove as well, for a new password to count at once. */
+  /** The other channel that must be proved as well, for a new password to count at once. */
   async function alsoNeeded(transaction_id: string, member_id: string) {
     const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst()
-    if (!member || !(await isProtected(ctx, member))) return undefined
-    return (await missingChannels(ctx, transaction_id, member))[0]
+    return member && (await channelsToWaitFor(ctx, transaction_id, member))?.[0]
   }
 
   serve(calls.initSearchIds, async ({ c }) => ({

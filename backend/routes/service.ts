@@ -60,6 +60,7 @@ const isSomeones = ({ member_id, decoy }: Challenge): boolean => member_id !== n
 
 /** A challenge with a known phone sends only there. For any other challenge the call names the phone. */
 function phoneFor(challenge: Challenge, { phone_number, nation_tel_no, ...added }: IssueSms): Recipient {
+  if (challenge.purpose === 'NEW_EMAIL') throw notAllowed('an address is to be proved')
   const known = new Map(Object.entries(addedTo(challenge.purpose)))
   for (const [name, value] of Object.entries(added)) if (known.get(name) !== value) throw notAllowed(name)
   if (challenge.phone !== null) {
@@ -78,6 +79,8 @@ function emailFor(challenge: Challenge, { email }: IssueEmail): Recipient {
   if (challenge.email === null && isSomeones(challenge)) throw notAllowed('email')
   const to = challenge.email ?? canonicalEmail(email ?? '')
   if (!to) throw badField('email')
+  if (challenge.purpose === 'NEW_PHONE') throw notAllowed('a phone is to be proved')
+  if (challenge.purpose === 'NEW_EMAIL' && !domainAllowed(to.slice(to.lastIndexOf('@') + 1))) throw badField('email')
   return { kind: 'email', to }
 }
 

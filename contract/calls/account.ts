@@ -37,7 +37,7 @@ export const proofToken = {
   answer: shapes.ProofTokenMade,
   summary: 'The token of a code that proves the member, or a new phone or address',
   body: shapes.ProofToken,
-  refusals: [...SESSION, 'noPhone'],
+  refusals: [...FRESH, 'noPhone', 'invalid'],
 } as const satisfies Row
 
 export const proofPasskey = {
@@ -94,7 +94,7 @@ export const accountEmail = {
   summary: 'Another address, which is the login ID. The old one is told, and can undo it for seven days',
   body: shapes.NewChannel,
   fresh: 'EMAIL',
-  refusals: [...FRESH, 'noMatch', 'idTaken', 'managed'],
+  refusals: [...FRESH, 'noMatch', 'idTaken', 'managed', 'invalid'],
 } as const satisfies Row
 
 export const accountNickname = {
@@ -131,7 +131,7 @@ export const accountSecondFactor = {
   body: shapes.NewSecondFactor,
   fresh: 'SMS',
   status: 204,
-  refusals: [...FRESH, 'noPhone'],
+  refusals: [...FRESH, 'noPhone', 'invalid'],
 } as const satisfies Row
 
 export const accountPasskeys = {
@@ -177,7 +177,7 @@ export const renamePasskey = {
   values: { id },
   body: shapes.PasskeyName,
   status: 204,
-  refusals: [...SESSION, 'notFound'],
+  refusals: [...SESSION, 'notFound', 'invalid'],
 } as const satisfies Row
 
 export const removePasskey = {

@@ -183,6 +183,7 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
     for (const path of [
       `/not-me/${secret}`,
       `/reset-cancel/${secret}`,
+      `/change-undo/${secret}`,
       `/oidc/auth/${secret}`,
       `/v1/challenge/join/${secret}%40mail.test?type=general`,
       `/v1/sso-session/${secret}?state=${secret}`,

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
 import type { Transaction } from '../../db/schema.ts'
+import { clientDataOf } from '../passkeys/answer.ts'
 import { JOIN_SECONDS } from '../signIn/transactions.ts'
 import { ACCOUNT_CLIENT } from '../../settings/clients.ts'
 
@@ -38,7 +39,8 @@ export async function accountVisit(ctx: Ctx, { uid, member_id }: Of): Promise<Tr
       client_id: ACCOUNT_CLIENT,
       kind: 'session',
       binding_hash: bindingOf(uid),
-      sealing_keys: [ctx.keys.sealing.id],
+      // The page may have sealed with the key that an earlier visit of this session was given.
+      sealing_keys: [ctx.keys.sealing, ...ctx.keys.otherSealing].map(({ id: key }) => key),
       member_id,
       session_stands: true,
       created_at: now,
@@ -51,3 +53,18 @@ export async function accountVisit(ctx: Ctx, { uid, member_id }: Of): Promise<Tr
 /** The transaction with this ID if it is one of this session. */
 export const isVisitOf = async (ctx: Ctx, { uid, member_id }: Of, id: string): Promise<Transaction | null> =>
   (await liveRows(ctx, uid, member_id).where('id', '=', id).executeTakeFirst()) ?? null
+
+/** The IDs of the transactions of this session, the newest first: a code may belong to one that was replaced since. */
+export const liveVisitIds = async (ctx: Ctx, { uid, member_id }: Of): Promise<string[]> =>
+  (await liveRows(ctx, uid, member_id).orderBy('created_at', 'desc').execute()).map(({ id }) => id)
+
+/** The transaction of this session in which a passkey was asked to sign: the present one, if the challenge is of none. @param clientDataJSON in base64url */
+export async function visitOfChallenge(ctx: Ctx, of: Of, clientDataJSON: string): Promise<Transaction> {
+  const challenge = clientDataOf(clientDataJSON)?.challenge ?? ''
+  const asked = await ctx.db
+    .selectFrom('passkey_challenges')
+    .select('transaction_id')
+    .where('challenge_hash', '=', hashOf(challenge))
+    .executeTakeFirst()
+  return (asked && (await isVisitOf(ctx, of, asked.transaction_id))) ?? accountVisit(ctx, of)
+}

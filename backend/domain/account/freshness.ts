@@ -1,10 +1,13 @@
 // Contract, "Account": the fresh proofs of a session. A proof counts for five minutes, and so does a sign-in. The factor that a change replaces does
 // not prove the member alone (security E10).
+import { sql } from 'kysely'
 import { PROOF_METHODS, PROOF_NEEDED, type ProofMethod } from '../../../contract/shapes/account.ts'
 import type { Row } from '../../../contract/row.ts'
 import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'
+import { canonicalEmail } from '../members/email.ts'
 import { refuse } from '../refusal.ts'
+import { youngChannels } from './channelChanges.ts'
 
 export const PROOF_SECONDS = 300
 
@@ -31,13 +34,21 @@ export async function proofsOf(ctx: Ctx, session: AccountSession): Promise<Map<P
   ])
 }
 
-/** Keeps a proof. @returns until when it counts */
-export async function keepProof(ctx: Ctx, { uid, member }: AccountSession, method: ProofMethod): Promise<Date> {
-  const at = ctx.now()
+/** Keeps a proof. @param at when it was made, which a repeated call does not change @returns until when it counts */
+export async function keepProof(
+  ctx: Ctx,
+  { uid, member }: AccountSession,
+  method: ProofMethod,
+  at = ctx.now(),
+): Promise<Date> {
   await ctx.db
     .insertInto('account_proofs')
     .values({ session_hash: hashOf(uid), member_id: member.id, method, at })
-    .onConflict((conflict) => conflict.columns(['session_hash', 'method']).doUpdateSet({ at, member_id: member.id }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['session_hash', 'method'])
+        .doUpdateSet({ at: sql<Date>`greatest(account_proofs.at, excluded.at)`, member_id: member.id }),
+    )
     .execute()
   return secondsFrom(at, PROOF_SECONDS)
 }
@@ -51,15 +62,31 @@ async function methodsOf(ctx: Ctx, member: Member): Promise<ProofMethod[]> {
     PASSKEY: Boolean(passkey),
     PWD: true,
     SMS: member.phone !== null,
-    EMAIL: true,
+    EMAIL: canonicalEmail(member.login_id) !== null,
   }
   return PROOF_METHODS.filter((method) => has[method])
 }
 
-/** @throws Refused 403 PROOF_NEEDED with the methods that are enough, unless a fresh proof is there that the change does not replace */
+/**
+ * The methods that are enough alone, the strongest first. A code alone is not enough for a member with a passkey, nor by a phone or an address that is
+ * younger than seven days, unless the member has nothing else: what opens a channel must not lead to all others (docs/decisions/0040).
+ */
+async function enoughFor(ctx: Ctx, member: Member, fresh: NonNullable<Row['fresh']>): Promise<ProofMethod[]> {
+  const has = await methodsOf(ctx, member)
+  const young = await youngChannels(ctx, member.id)
+  const others = has.filter((method) => method !== fresh)
+  const isWeak: Partial<Record<ProofMethod, boolean>> = {
+    SMS: has.includes('PASSKEY') || young.has('phone'),
+    EMAIL: has.includes('PASSKEY') || young.has('email'),
+  }
+  const strong = others.filter((method) => !isWeak[method])
+  return strong.length > 0 ? strong : others
+}
+
+/** @throws Refused 403 PROOF_NEEDED with the methods that are enough, unless a fresh proof by one of them is there */
 export async function requireFresh(ctx: Ctx, session: AccountSession, fresh: NonNullable<Row['fresh']>): Promise<void> {
   const proofs = await proofsOf(ctx, session)
-  if ([...proofs.keys()].some((method) => method !== fresh)) return
-  const methods = (await methodsOf(ctx, session.member)).filter((method) => method !== fresh)
+  const methods = await enoughFor(ctx, session.member, fresh)
+  if (methods.some((method) => proofs.has(method))) return
   throw refuse(403, PROOF_NEEDED, undefined, 'a fresh proof is needed', { data: { methods } })
 }

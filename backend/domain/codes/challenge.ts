@@ -18,7 +18,16 @@ const PROOF_SECONDS = 600
  * are not enough to guess the names of former owners of a phone number. A reset of an ID that a search found counts as one of the five uses.
  * All proofs and reset tokens of a member end when a password is set.
  */
-const MOST_USES: Record<Purpose, number> = { SECOND_FACTOR: 1, ADMIN: 1, SEARCH_IDS: 5, SEARCH_PWD: 5, JOIN: 1 }
+const MOST_USES: Record<Purpose, number> = {
+  SECOND_FACTOR: 1,
+  ADMIN: 1,
+  SEARCH_IDS: 5,
+  SEARCH_PWD: 5,
+  JOIN: 1,
+  ACCOUNT: 1,
+  NEW_PHONE: 1,
+  NEW_EMAIL: 1,
+}
 
 type Wanted = {
   transaction_id: string
@@ -156,6 +165,27 @@ export async function consumeProof(
     .where('member_id', member_id === null ? 'is' : '=', member_id)
     .executeTakeFirst()
   return row ?? null
+}
+
+type BoundToAny = { purpose: Purpose; transaction_ids: readonly string[]; member_id: string; kind: 'phone' | 'email' }
+
+/** When the proof of this code was used up, if it was made for this member, this purpose, this kind of channel and one of these transactions. */
+export async function usedAt(
+  ctx: Ctx,
+  auth_code: string,
+  { purpose, transaction_ids, member_id, kind }: BoundToAny,
+): Promise<Date | null> {
+  if (transaction_ids.length === 0) return null
+  const row = await ctx.db
+    .selectFrom('proofs')
+    .select('used_at')
+    .where('code_hash', '=', hashOf(auth_code))
+    .where('purpose', '=', purpose)
+    .where('transaction_id', 'in', transaction_ids)
+    .where('member_id', '=', member_id)
+    .where(kind, 'is not', null)
+    .executeTakeFirst()
+  return row?.used_at ?? null
 }
 
 /** Notes which members a search found with this proof. */

@@ -1,7 +1,7 @@
 // Security A9, A13, E3: how often codes are sent and guessed. Counted in SQL under a lock, so parallel calls cannot slip through.
 import { sql, type Transaction as SqlTransaction } from 'kysely'
 import { secondsFrom, type Ctx } from '../../context.ts'
-import type { Schema } from '../../db/schema.ts'
+import type { Purpose, Schema } from '../../db/schema.ts'
 import type { Challenge } from './challenge.ts'
 import { countForCountry, countryWait } from './countryBudget.ts'
 import { networkBudgets, sendLevels } from './networkBudget.ts'
@@ -13,9 +13,9 @@ const DAY = 24 * HOUR
 /**
  * Each class of callers has its own budget, so that no class uses up the attempts of another one:
  * `proved` has given the right password, `known` is a browser in which the member signed in before, `home` is both, `recovery` is any other
- * caller who names an account, and `named` sends to a number or an address that the caller has typed.
+ * caller who names an account, `named` sends to a number or an address that the caller has typed, and `account` is a session of the member's.
  */
-export type Budget = 'home' | 'proved' | 'known' | 'recovery' | 'named'
+export type Budget = 'home' | 'proved' | 'known' | 'recovery' | 'named' | 'account'
 
 /**
  * A caller's address, and whether the member of the challenge has signed in before in this browser. `isTrusted`: any member has.
@@ -25,9 +25,13 @@ export type Caller = { ip: string; isKnown: boolean; isTrusted: boolean }
 /** A count. `key`: the account or recipient that it belongs to. */
 export type Counted = { budget: Budget; key: string } & Pick<Caller, 'ip' | 'isTrusted'>
 
+/** The recipient is one that the caller has typed. */
+const NAMED: ReadonlySet<Purpose> = new Set(['JOIN', 'SEARCH_IDS', 'NEW_PHONE', 'NEW_EMAIL'])
+
 export function countedOf({ purpose, member_id, email }: Challenge, to: string, caller: Caller): Counted {
   const { isKnown, ip, isTrusted } = caller
-  if (purpose === 'JOIN' || purpose === 'SEARCH_IDS') return { budget: 'named', key: to, ip, isTrusted }
+  if (NAMED.has(purpose)) return { budget: 'named', key: to, ip, isTrusted }
+  if (purpose === 'ACCOUNT') return { budget: 'account', key: to, ip, isTrusted }
   if (purpose !== 'SEARCH_PWD') return { budget: isKnown ? 'home' : 'proved', key: to, ip, isTrusted }
   // Counted by account and not by number: otherwise the limits would reveal that two accounts share a number (A7).
   const channel = to.includes('@') ? 'email' : 'sms'

@@ -3,6 +3,7 @@ import * as detail from '../../../contract/detailCodes.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member, Transaction } from '../../db/schema.ts'
 import { refuse } from '../refusal.ts'
+import { formerOwner } from '../account/channelChanges.ts'
 import { loginIdKey } from '../members/loginId.ts'
 
 export const sameIdentity = (detail_code: typeof detail.SAME_PERSON | typeof detail.ID_TAKEN) =>
@@ -35,10 +36,15 @@ export async function knownIdentity(ctx: Ctx, transaction: Transaction): Promise
   return row ?? null
 }
 
+/** The member with this login ID, or the one to whom it can still return. */
 export async function memberOf(ctx: Ctx, login_id: string): Promise<Member | null> {
   const key = loginIdKey(login_id)
-  const row = await ctx.db.selectFrom('members').selectAll().where('login_id_key', '=', key).executeTakeFirst()
-  return row ?? null
+  const find = (column: 'login_id_key' | 'id', value: string) =>
+    ctx.db.selectFrom('members').selectAll().where(column, '=', value).executeTakeFirst()
+  const row = await find('login_id_key', key)
+  if (row) return row
+  const former = await formerOwner(ctx, key)
+  return (former !== null && (await find('id', former))) || null
 }
 
 export type Held = { code_hash: string; phone: string | null; email: string | null }

@@ -43,6 +43,8 @@ export const PLACES: Readonly<Record<keyof Schema, Place | null>> = {
   passkey_challenges: withMember('challenge_hash', 'transaction_id'),
   passkey_skips: withMember(),
   account_proofs: withMember('session_hash'),
+  channel_changes: withMember('id', 'proof_hash', 'undo_hash'),
+  password_changes: withMember('call_hash', 'session_uid', 'browser_hash'),
   passkey_notices: null,
   challenges: withMember('token_hash', 'transaction_id'),
   proofs: withMember('code_hash', 'transaction_id', 'found_members'),

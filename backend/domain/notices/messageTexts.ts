@@ -8,7 +8,10 @@ import { CODE_LIFE, type CodeKind } from '../codes/otp.ts'
 export type Mail = { subject: string; text: string }
 
 /** What a code of this purpose gives away, which a member learns who is asked to read the code to a caller. */
-const ALLOWS: Partial<Record<Purpose, TextKey>> = { SEARCH_IDS: 'code.allows.SEARCH_IDS' }
+const ALLOWS: Partial<Record<Purpose, TextKey>> = {
+  SEARCH_IDS: 'code.allows.SEARCH_IDS',
+  ACCOUNT: 'code.allows.ACCOUNT',
+}
 
 /** What stands between two sentences. */
 const spaceOf = (locale: Locale): string => (locale === 'zh' || locale === 'ja' ? '' : ' ')
@@ -40,17 +43,23 @@ type Places = {
   service?: string
   /** The link of a member who did not cause it. */
   link?: string
+  /** The link that undoes what the notice tells of. */
+  undo?: string
 }
 
-export function noticeEmail(kind: Kind, locale: Locale, { link, ...places }: Places): Mail {
-  const end =
-    link === undefined ? howOf(kind).sms && say(locale, 'notice.support') : `${say(locale, 'notice.notYou')}\n\n${link}`
+export function noticeEmail(kind: Kind, locale: Locale, { link, undo, ...places }: Places): Mail {
+  const support = howOf(kind).sms && say(locale, 'notice.support')
+  const notMe = link === undefined ? support : `${say(locale, 'notice.notYou')}\n\n${link}`
+  const end = undo === undefined ? notMe : `${say(locale, 'notice.undo')}\n\n${undo}`
   const text = [say(locale, `notice.${kind}.text`, places), end].filter(Boolean).join('\n')
   return { subject: say(locale, `notice.${kind}.title`), text }
 }
 
-export const noticeSms = (kind: Kind, locale: Locale): string =>
-  `${say(locale, `notice.${kind}.title`)}. ${say(locale, 'notice.support')}`
+/** @param undo the link that undoes what the notice tells of */
+export const noticeSms = (kind: Kind, locale: Locale, undo?: string): string => {
+  const then = undo === undefined ? say(locale, 'notice.support') : say(locale, 'notice.undoSms', { url: undo })
+  return `${say(locale, `notice.${kind}.title`)}. ${then}`
+}
 
 /** A reset that waits for a day. @param url cancels it */
 export const delayEmail = (locale: Locale, url: string): Mail => ({

@@ -32,6 +32,8 @@ export const KINDS = {
   passkeyRemoved: { link: true, sms: true },
   phone: { link: true, sms: true },
   address: { link: true, sms: true },
+  /** The link of a changed phone or address has brought the former one back. Mostly caused by a message, so the link could not do more. */
+  changeUndone: { sms: true },
   /** The link could not do more for a member who cannot sign in. */
   stopped: {},
   reopened: { link: true },

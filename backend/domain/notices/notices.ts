@@ -5,6 +5,7 @@ import type { Member } from '../../db/schema.ts'
 import type { Payload } from '../../jobs/kinds.ts'
 import { addJob, addLater, type Job } from '../../jobs/queue.ts'
 import { sendEmail, sendSms } from '../../outbox.ts'
+import { undoUrl } from '../account/channelChanges.ts'
 import { canonicalEmail } from '../members/email.ts'
 import { record } from '../audit/events.ts'
 import { type Mail, noticeEmail, noticeSms } from './messageTexts.ts'
@@ -22,6 +23,9 @@ const noticePath = (secret: string): string => `/not-me/${secret}`
 
 /** Whom a notice reaches. Null: not by this channel. */
 export type Told = Pick<Member, 'id' | 'phone' | 'locale'> & { login_id: string | null }
+
+/** What the link of a notice is about: a passkey that it removes, or a changed phone or address that it undoes. */
+export type Causes = Pick<ToldNotice, 'passkey_id' | 'change_id'>
 
 /** What a message of a notice needs to know. `to`: an address, or a number in E.164. */
 type ToldNotice = Payload<'notice.mail'>
@@ -68,7 +72,8 @@ async function emailOf(ctx: Ctx, told: ToldNotice, job: Job): Promise<Mail> {
     page: `${ctx.settings.url}/connected-services`,
     contact: ctx.settings.support_contact,
     ...(how.service && client_id !== null && { service: await serviceName(ctx, client_id, locale) }),
-    ...(how.link && { link: await linkOf(ctx, told, job) }),
+    ...(how.link && told.change_id === undefined && { link: await linkOf(ctx, told, job) }),
+    ...(told.change_id !== undefined && { undo: undoUrl(ctx, told.change_id) }),
   })
 }
 
@@ -77,23 +82,25 @@ export async function sendNotice(ctx: Ctx, by: 'mail' | 'sms', told: ToldNotice,
   const member = ctx.db.selectFrom('members').select('id').where('id', '=', told.member_id)
   if (!(await member.executeTakeFirst())) return
   if (howOf(told.notice).daily && (await wasToldToday(ctx, told, job))) return
-  if (by === 'sms') return sendSms(ctx, told.to, noticeSms(told.notice, told.locale))
+  if (by === 'sms') {
+    const undo = told.change_id === undefined ? undefined : undoUrl(ctx, told.change_id)
+    return sendSms(ctx, told.to, noticeSms(told.notice, told.locale, undo))
+  }
   const { subject, text } = await emailOf(ctx, told, job)
   return sendEmail(ctx, told.to, subject, text, job.id)
 }
 
 /**
  * Adds the messages of a notice to the jobs, in the transaction of its cause. Call `ctx.jobs.wake()` after the commit.
- * @param passkey_id the passkey that the link of the notice removes
  */
 export async function notify(
   ctx: Ctx,
   notice: Kind,
   member: Told,
   client_id: string | null,
-  passkey_id?: string,
+  causes: Causes = {},
 ): Promise<void> {
-  const told = { notice, member_id: member.id, client_id, locale: member.locale, ...(passkey_id && { passkey_id }) }
+  const told = { notice, member_id: member.id, client_id, locale: member.locale, ...causes }
   if (member.login_id !== null && canonicalEmail(member.login_id) !== null)
     await addJob(ctx, 'notice.mail', { ...told, to: member.login_id })
   if (howOf(notice).sms && member.phone !== null) await addJob(ctx, 'notice.sms', { ...told, to: member.phone })

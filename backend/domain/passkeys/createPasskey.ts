@@ -123,7 +123,7 @@ async function keep(
     .returning('id')
     .executeTakeFirst()
   if (!added) return 'exists'
-  await notify(ctx, 'passkeyAdded', member, visit.client_id, row.id)
+  await notify(ctx, 'passkeyAdded', member, visit.client_id, { passkey_id: row.id })
   return null
 }
 

@@ -7,6 +7,7 @@ import type { Member, Schema } from '../../db/schema.ts'
 import type { Payload } from '../../jobs/kinds.ts'
 import { addJob, type Job } from '../../jobs/queue.ts'
 import { sendEmail, sendSms } from '../../outbox.ts'
+import { formerChannels, youngChannels } from '../account/channelChanges.ts'
 import { forgetAttempts } from '../signIn/attempts.ts'
 import { canonicalEmail } from '../members/email.ts'
 import { record } from '../audit/events.ts'
@@ -61,6 +62,20 @@ export async function missingChannels(ctx: Ctx, transaction_id: string, member: 
   return channelsOf(member).filter((channel) => !proved.includes(channel))
 }
 
+/**
+ * The channels that are missing for a new password to take effect at once; null if none is needed any more. A protected account needs both, any other
+ * one. A phone or address that is younger than seven days does not count: whoever has changed it must not get in by it while the owner can
+ * undo the change.
+ */
+export async function channelsToWaitFor(ctx: Ctx, transaction_id: string, member: Owner): Promise<Channel[] | null> {
+  const young = await youngChannels(ctx, member.id)
+  const isOfTwo = await isProtected(ctx, member)
+  if (!isOfTwo && young.size === 0) return null
+  const proved = await provedChannels(ctx, transaction_id, member)
+  const counted = proved.filter((channel) => !young.has(channel))
+  return counted.length >= (isOfTwo ? 2 : 1) ? null : missingChannels(ctx, transaction_id, member)
+}
+
 /** The link is made when it is sent, and no row of the database contains its secret. */
 const cancelSecret = ({ keys }: Ctx, member_id: string, effective_at: Date): string =>
   hmac(keys.codes, `reset ${member_id} ${effective_at.toISOString()}`).toString('base64url')
@@ -82,14 +97,18 @@ const cancelPath = (secret: string): string => `/reset-cancel/${secret}`
 
 /**
  * Adds messages with the cancellation link to the channels that were not proved, or to the proved one if there is no other. A member with a passkey is
- * told by every channel. Call `ctx.jobs.wake()` after the commit.
+ * told by every channel. Who has changed a channel within seven days may be a thief, so the former one is told in its place. Call `ctx.jobs.wake()` after the commit.
  */
 export async function tellOfDelay(ctx: Ctx, member: Owner, missing: readonly Channel[]): Promise<void> {
   const { id: member_id, phone, login_id, locale } = member
   const isByAll = missing.length === 0 || (await hasPasskey(ctx, member_id))
   const channels = isByAll ? channelsOf(member) : missing
-  if (channels.includes('phone') && phone !== null) await addJob(ctx, 'reset.sms', { member_id, to: phone, locale })
-  if (channels.includes('email')) await addJob(ctx, 'reset.mail', { member_id, to: login_id, locale })
+  const young = await youngChannels(ctx, member_id)
+  const now = { phone, email: login_id }
+  const current = channels.filter((channel) => !young.has(channel)).map((channel) => ({ channel, to: now[channel] }))
+  const former = (await formerChannels(ctx, member_id)).map(({ channel, was }) => ({ channel, to: was }))
+  for (const { channel, to } of [...current, ...former])
+    if (to !== null) await addJob(ctx, channel === 'phone' ? 'reset.sms' : 'reset.mail', { member_id, to, locale })
 }
 
 /** The job of such a message. Nothing is sent when there is nothing left to cancel. */

@@ -7,6 +7,7 @@ import { hashOf, newSecret, secondsFrom, type Ctx } from '../../context.ts'
 import { hmac } from '../../db/keys.ts'
 import type { Transaction } from '../../db/schema.ts'
 import { refuse } from '../refusal.ts'
+import { youngChannels } from '../account/channelChanges.ts'
 import { isProtected, NOBODY } from './delayedReset.ts'
 import { canonicalEmail } from '../members/email.ts'
 import { isGroupAddress } from '../join/joinVisit.ts'
@@ -42,7 +43,8 @@ export async function ownerOf(ctx: Ctx, login_id: string): Promise<{ channels: C
   // Who was invited and has not joined has no password yet. Nobody but the invited learns of it, so it is answered like an unknown ID.
   const isInvited = member !== undefined && !member.joined && member.invitation_hash !== null
   const owner = isInvited ? undefined : member
-  const byOne = !(await isProtected(ctx, owner ?? NOBODY))
+  const young = await youngChannels(ctx, (owner ?? NOBODY).id)
+  const byOne = !(await isProtected(ctx, owner ?? NOBODY)) && young.size === 0
   if (owner)
     return { channels: { member_id: owner.id, phone: owner.phone, email: canonicalEmail(key), decoy: false }, byOne }
   if (ctx.settings.disclose_unknown_user) throw refuse(400, 'USER_NOT_FOUND', detail.USER_NOT_FOUND, 'user not found')

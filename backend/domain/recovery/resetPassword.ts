@@ -5,15 +5,7 @@ import type { Member, Schema, Transaction } from '../../db/schema.ts'
 import { Refused } from '../refusal.ts'
 import { forgetAttempts } from '../signIn/attempts.ts'
 import { concerns } from '../codes/challenge.ts'
-import {
-  isProtected,
-  keepForLater,
-  missingChannels,
-  provedChannels,
-  tellOfDelay,
-  type Channel,
-  withNewPassword,
-} from './delayedReset.ts'
+import { channelsToWaitFor, keepForLater, tellOfDelay, withNewPassword } from './delayedReset.ts'
 import { record } from '../audit/events.ts'
 import type { Hashing } from '../passwords/hashing.ts'
 import { loginIdKey } from '../members/loginId.ts'
@@ -59,7 +51,7 @@ async function setPassword(
   member: Member,
 ): Promise<PasswordReset> {
   const { member_id, transaction } = reset
-  const missing = (await isProtected(ctx, member)) ? await provedOnlyOne(ctx, transaction.id, member) : null
+  const missing = await channelsToWaitFor(ctx, transaction.id, member)
   if (reset.used_at !== null) {
     const waiting = await waitingPassword(ctx, member_id)
     if (missing && waiting) return { effective_at: await requireWaiting(ctx, hashing, waiting, transaction, given) }
@@ -104,12 +96,6 @@ async function setPassword(
   await record(ctx, 'password.reset', subject)
   if (opened) await record(ctx, 'lock.opened', subject)
   return { password_changed_at }
-}
-
-/** The channels that the owner of an account with extra protection has not proved here; null if both phone and e-mail are proved. */
-async function provedOnlyOne(ctx: Ctx, transaction_id: string, member: Member): Promise<Channel[] | null> {
-  const proved = await provedChannels(ctx, transaction_id, member)
-  return proved.length > 1 ? null : missingChannels(ctx, transaction_id, member)
 }
 
 const waitingPassword = (ctx: Ctx, member_id: string) =>

@@ -27,8 +27,11 @@ export async function tellServices(ctx: Ctx, ended: readonly EndedSession[]): Pr
       await addJob(ctx, 'session.logout', session)
 }
 
-/** The place of the password change. Without `browser` its sessions end too, and only the visit continues. */
-type Here = { transaction_id: string; browser?: string | undefined }
+/**
+ * The place of the password change. Without `browser` its sessions end too, and only the visit continues. `uid`: of the provider's session that stays, if
+ * it is not the one with which the visit began.
+ */
+type Here = { transaction_id: string; browser?: string | undefined; uid?: string }
 
 /**
  * Ends all that a member has open: sessions, visits under way with their codes and proofs, resets, joins whose call could come
@@ -41,7 +44,7 @@ export async function endEverythingOf(
   member_id: string,
   except?: Here,
 ): Promise<EndedSession[]> {
-  const { transaction_id = '', browser } = except ?? {}
+  const { transaction_id = '', browser, uid } = except ?? {}
   await db
     .deleteFrom('browser_sessions')
     .where('member_id', '=', member_id)
@@ -67,7 +70,7 @@ export async function endEverythingOf(
     .where('finished_at', 'is', null)
     .execute()
   const here = hashOf(transaction_id)
-  const stays = browser ? await sessionBehind(db, here) : ''
+  const stays = uid ?? (browser ? await sessionBehind(db, here) : '')
   const ended = await sql<{ model: string; payload: ProviderSession }>`
     delete from oidc_payloads where payload->>'accountId' = ${member_id}
       and not (model = 'Session' and payload->>'uid' = ${stays}) returning model, payload`.execute(db)

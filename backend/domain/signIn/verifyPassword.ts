@@ -21,6 +21,8 @@ export type Verified = { member_id: string; password_hash: string; password_chan
 type Given = { login_id: string; password: string; transaction_id: string; client_id: string; ip: string } & {
   /** The solution of a puzzle, if this visit was asked for one (proofOfWork.ts). */
   proof_of_work?: string | undefined
+  /** The caller has a session of the member, so wrong passwords of strangers ask nothing of them. */
+  in_session?: true
   /** The key of this browser, if it has one (knownBrowsers.ts). */
   device?: string | undefined
 }
@@ -75,7 +77,7 @@ async function memberOf(ctx: Ctx, login_id_key: string) {
 export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): Promise<Verified> {
   const key = loginIdKey(given.login_id)
   const isKnown = await isKnownForId(ctx, given.device, key)
-  if (!isKnown) await meetDemand(ctx, given)
+  if (!isKnown && !given.in_session) await meetDemand(ctx, given)
   const caller = { networks: networksOf(given.ip), visit: given.transaction_id, isKnown }
   return hashing.inTurn(async () => {
     const { member, standIn } = await memberOf(ctx, key)

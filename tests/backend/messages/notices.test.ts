@@ -13,6 +13,8 @@ import { allowReset } from '../../../backend/domain/recovery/recovery.ts'
 import { memberNamed } from '../../../backend/domain/members/operator.ts'
 import { removePasskey } from '../../../backend/domain/passkeys/removePasskey.ts'
 import { passkeysOfMember } from '../../../backend/domain/passkeys/rows.ts'
+import { hashOf } from '../../../backend/context.ts'
+import { undoSecret, undoUrl } from '../../../backend/domain/account/channelChanges.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { LOCALES } from '../../../contract/locale.ts'
 import { Authenticator } from '../../support/authenticator.ts'
@@ -345,6 +347,18 @@ describe('a change', () => {
       await browser.post('/authenticator/v1/verify/sms', { verify_code: '000000' }, token)
   }
 
+  /** The change of a phone, and the link of its message. */
+  async function undoPhone(member: Member): Promise<void> {
+    const [id, member_id, became] = [crypto.randomUUID(), await idOf(member), '+821099990000']
+    const undo_hash = hashOf(undoSecret(backend.ctx, id))
+    await statement({ phone: became })(member)
+    await backend.ctx.db
+      .insertInto('channel_changes')
+      .values({ id, member_id, channel: 'phone', was: member.phone, became, proof_hash: id, undo_hash, at: new Date() })
+      .execute()
+    await fetch(undoUrl(backend.ctx, id), { method: 'POST', headers: { origin: backend.url } })
+  }
+
   const BOTH: Channel[] = ['email', 'sms']
   const elsewhere = () => `moved-${crypto.randomUUID()}@demo.test`
   /** The compiler asks for the changes of each kind of notice. */
@@ -358,6 +372,7 @@ describe('a change', () => {
       ['a conversion after the old password', 'not-converted', BOTH, convert],
       ['a conversion after a code by e-mail', 'not-converted', ['sms'], (member) => convert(member, true)],
     ],
+    changeUndone: [['another phone, and the link that undoes it', 'member', BOTH, undoPhone]],
     resetCancelled: [['a reset that was cancelled', 'sms', BOTH, cancelReset]],
     consent: [['a consent', 'new-service', ['email'], agree]],
     withdrawn: [['a consent that was withdrawn', 'new-service', ['email'], withdraw]],
@@ -470,6 +485,15 @@ describe('a change', () => {
 
   /** What each event of Security D12 is told by, or why it is not. The compiler asks for each event. */
   const OF_EVENTS: Record<SecurityEvent, Kind | `no: ${string}`> = {
+    'account.proof_failed': 'no: nothing has changed',
+    'account.proved': 'no: what it is used for is told',
+    'change.undone': 'changeUndone',
+    'email.changed': 'address',
+    'marketing.changed': 'no: it opens nothing',
+    'nickname.changed': 'no: it opens nothing',
+    'passkey.renamed': 'no: it opens nothing',
+    'phone.changed': 'phone',
+    'second_factor.changed': 'factorOn',
     'code.sent': 'no: the code itself is a message',
     'code.limited': 'codes',
     'code.undelivered': 'no: nothing has changed',

@@ -1,0 +1,149 @@
+// Contract, PUT /v1/account/phone and /email: another phone or address, which a code has proved in this session.
+import { randomUUID } from 'node:crypto'
+import type { Transaction as SqlTransaction } from 'kysely'
+import * as detail from '../../../contract/detailCodes.ts'
+import { MANAGED } from '../../../contract/shapes/account.ts'
+import { hashOf, type Ctx } from '../../context.ts'
+import type { Member, Schema } from '../../db/schema.ts'
+import { record } from '../audit/events.ts'
+import { consumeProof } from '../codes/challenge.ts'
+import { hasSameIdentity, identityKey } from '../join/joinPerson.ts'
+import { badField, isGroupAddress } from '../join/joinVisit.ts'
+import { domainAllowed } from '../lists/codes.ts'
+import { loginIdKey, maskedLoginId } from '../members/loginId.ts'
+import { maskedPhone } from '../members/phone.ts'
+import { refuse } from '../refusal.ts'
+import { liveVisitIds } from './accountVisit.ts'
+import { changeOfProof, formerOwner, undoSecret, type Channel } from './channelChanges.ts'
+import type { AccountSession } from './freshness.ts'
+
+const noMatch = () => refuse(400, 'NO_PROOF', detail.NO_MATCH, 'not proved in this session, or not for this')
+const idTaken = () => refuse(400, 'ID_TAKEN', detail.ID_TAKEN, 'a member has this login ID')
+const samePerson = () => refuse(400, 'SAME_PERSON', detail.SAME_PERSON, 'a member has this name, birthdate and phone')
+const managed = () => refuse(400, MANAGED, undefined, 'the company manages this address')
+
+const MASK = { phone: maskedPhone, email: maskedLoginId } as const
+const PURPOSE = { phone: 'NEW_PHONE', email: 'NEW_EMAIL' } as const
+
+/** What the code has proved. @throws Refused NO_MATCH unless it was made in this session and for this */
+async function provedBy(ctx: Ctx, session: AccountSession, channel: Channel, auth_code: string): Promise<string> {
+  for (const transaction_id of await liveVisitIds(ctx, { uid: session.uid, member_id: session.member.id })) {
+    const proof = await consumeProof(ctx, auth_code, { purpose: PURPOSE[channel], transaction_id })
+    const proved = proof?.[channel]
+    if (proved) return proved
+  }
+  throw noMatch()
+}
+
+/** @throws Refused MANAGED, ID_TAKEN, or 400 with the field, if the address cannot be the login ID of this member */
+async function mayBeLoginId(ctx: Ctx, member: Member, email: string): Promise<void> {
+  const key = loginIdKey(email)
+  if (isGroupAddress(email)) throw managed()
+  if (!domainAllowed(email.slice(email.lastIndexOf('@') + 1))) throw badField('email')
+  const holder = ctx.db.selectFrom('members').select('id').where('login_id_key', '=', key).where('id', '!=', member.id)
+  const former = await formerOwner(ctx, key)
+  if ((await holder.executeTakeFirst()) || (former !== null && former !== member.id)) throw idTaken()
+}
+
+const columns = {
+  async phone(ctx: Ctx, member: Member, phone: string) {
+    if (await hasSameIdentity(ctx, phone, member, member.id)) throw samePerson()
+    return { phone, identity_key: identityKey(phone, member) }
+  },
+  async email(ctx: Ctx, member: Member, email: string) {
+    await mayBeLoginId(ctx, member, email)
+    return { login_id: email, login_id_key: loginIdKey(email), email_verified: true }
+  },
+}
+
+/** Ends what was on its way by the old phone or address: codes, proofs, resets, and a phone that was proved for a service. */
+export async function endUseOf(db: SqlTransaction<Schema>, member_id: string, channel: Channel): Promise<void> {
+  for (const table of ['challenges', 'proofs'] as const)
+    await db.deleteFrom(table).where('member_id', '=', member_id).where(channel, 'is not', null).execute()
+  await db.deleteFrom('reset_tokens').where('member_id', '=', member_id).execute()
+  if (channel === 'email') return
+  for (const table of ['browser_sessions', 'transactions'] as const)
+    await db.updateTable(table).set({ phone_proved_at: null }).where('member_id', '=', member_id).execute()
+}
+
+/** Wrong passwords are counted by login ID: the count goes along, so that a change gives nobody new attempts. */
+export async function moveAttempts(db: SqlTransaction<Schema>, from: string, to: string): Promise<void> {
+  await db.deleteFrom('login_attempts').where('login_id_key', '=', to).execute()
+  await db.updateTable('login_attempts').set({ login_id_key: to }).where('login_id_key', '=', from).execute()
+}
+
+/** The member has this phone or address already. Nothing is changed, and the code still counts. */
+class Unchanged extends Error {
+  readonly became: string
+  constructor(became: string) {
+    super()
+    this.became = became
+  }
+}
+
+/** @throws Unchanged */
+async function change(
+  ctx: Ctx & { db: SqlTransaction<Schema> },
+  session: AccountSession,
+  channel: Channel,
+  auth_code: string,
+): Promise<string> {
+  const member = await ctx.db
+    .selectFrom('members')
+    .selectAll()
+    .where('id', '=', session.member.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const became = await provedBy(ctx, session, channel, auth_code)
+  const was = channel === 'phone' ? member.phone : member.login_id_key
+  if (was === became) throw new Unchanged(became)
+  const set = await columns[channel](ctx, member, became)
+  await ctx.db.updateTable('members').set(set).where('id', '=', member.id).execute()
+  if (channel === 'email') await moveAttempts(ctx.db, member.login_id_key, loginIdKey(became))
+  await endUseOf(ctx.db, member.id, channel)
+  const id = randomUUID()
+  const undo_hash = hashOf(undoSecret(ctx, id))
+  await ctx.db
+    .insertInto('channel_changes')
+    .values({ id, member_id: member.id, channel, was, became, proof_hash: hashOf(auth_code), undo_hash, at: ctx.now() })
+    .execute()
+  return became
+}
+
+/** Of two members who change at once, only the database can tell which was first. */
+function taken(error: unknown): unknown {
+  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
+  if (code !== '23505') return error
+  return constraint === 'members_identity_key_key' ? samePerson() : idTaken()
+}
+
+/**
+ * Changes the phone or the login ID. The former one is told, with a link that undoes it (standingChanges.ts). The same call again gets the same
+ * answer, because its answer may have been lost.
+ * @param auth_code of the new phone or address, by POST /v1/account/proof/token with the purpose CHANGE
+ * @returns the new one, masked
+ * @throws Refused 400: NO_MATCH; SAME_PERSON for a phone; MANAGED, ID_TAKEN and the field `email` for an address. Nothing is changed then, and the
+ *   code still counts
+ */
+export async function changeChannel(
+  ctx: Ctx,
+  session: AccountSession,
+  channel: Channel,
+  { auth_code, ip }: { auth_code: string; ip: string },
+): Promise<string> {
+  const { member } = session
+  if (channel === 'email' && member.belong_sk) throw managed()
+  const before = await changeOfProof(ctx, member.id, channel, auth_code)
+  if (before) return MASK[channel](before.became)
+  try {
+    const became = await ctx.db.transaction().execute((db) => change({ ...ctx, db }, session, channel, auth_code))
+    await record(ctx, `${channel}.changed`, { member_id: member.id, ip })
+    return MASK[channel](became)
+  } catch (error) {
+    if (error instanceof Unchanged) return MASK[channel](error.became)
+    // The browser may have sent the call again while the first one was still running.
+    const meanwhile = await changeOfProof(ctx, member.id, channel, auth_code)
+    if (meanwhile) return MASK[channel](meanwhile.became)
+    throw taken(error)
+  }
+}

@@ -1,0 +1,112 @@
+// Contract, "Account": who is signed in, fresh proofs, and what the member changes.
+import { Hono, type Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import type { Provider } from 'oidc-provider'
+import * as rows from '../../contract/calls/account.ts'
+import { NO_PHONE } from '../../contract/codes.ts'
+import { NewPassword } from '../../contract/shapes/account.ts'
+import type { Ctx } from '../context.ts'
+import { accountVisit } from '../domain/account/accountVisit.ts'
+import { changeChannel } from '../domain/account/changeChannel.ts'
+import type { Channel } from '../domain/account/channelChanges.ts'
+import { requireFresh } from '../domain/account/freshness.ts'
+import { setMarketing } from '../domain/account/marketing.ts'
+import { setNickname, setSecondFactor } from '../domain/account/preferences.ts'
+import { prove, transactionOfSealed } from '../domain/account/prove.ts'
+import { readAccount } from '../domain/account/readAccount.ts'
+import { passwordSetBy, setPassword } from '../domain/account/setPassword.ts'
+import { createChallenge } from '../domain/codes/challenge.ts'
+import { badField } from '../domain/join/joinVisit.ts'
+import { canonicalEmail } from '../domain/members/email.ts'
+import { maskedLoginId } from '../domain/members/loginId.ts'
+import { maskedPhone } from '../domain/members/phone.ts'
+import type { Hashing } from '../domain/passwords/hashing.ts'
+import { refuse } from '../domain/refusal.ts'
+import { handOutKey } from '../domain/signIn/sealed.ts'
+import { servingAccount, sessionName, sessionOf } from '../http/accountSession.ts'
+import { clientIp } from '../http/clientIp.ts'
+import { browserOf, deviceOf, sessionCookieName } from '../http/cookies.ts'
+import { answer, parseBody } from '../http/envelope.ts'
+import { routeOf } from '../http/serve.ts'
+import { renewKeys } from '../http/sessionKeys.ts'
+
+const CHANNEL = { SMS: 'phone', EMAIL: 'email' } as const
+const NEW = { SMS: 'NEW_PHONE', EMAIL: 'NEW_EMAIL' } as const
+
+export function accountRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
+  const app = new Hono()
+  const passwordCall = (c: Context, sealed: string) => ({
+    sealed,
+    cookie: getCookie(c, sessionCookieName(ctx)) ?? '',
+    browser: browserOf(c, ctx) ?? '',
+    ip: clientIp(c, ctx),
+  })
+
+  // The answer that was lost has given the browser new keys, so that the same call comes with keys that open nothing any more.
+  app.put(routeOf(rows.accountPassword), async (c, next) => {
+    const body = await parseBody(c, NewPassword).catch(() => null)
+    const before = body && (await passwordSetBy(ctx, passwordCall(c, body.password)))
+    if (!before) return next()
+    await renewKeys(c, ctx, provider, before)
+    return c.json(answer({ ended_sessions: before.ended_sessions }))
+  })
+
+  const serve = servingAccount(app, ctx, provider)
+  const visitOf = (c: Context) => {
+    const { uid, member } = sessionOf(c)
+    return accountVisit(ctx, { uid, member_id: member.id })
+  }
+
+  serve(rows.account, async ({ c }) => {
+    const session = sessionOf(c)
+    const key = await handOutKey(ctx, (await visitOf(c)).id)
+    return { session: sessionName(ctx, session), ...(await readAccount(ctx, session.member)), ...key }
+  })
+
+  serve(rows.proofToken, async ({ c, body: { method, purpose } }) => {
+    const session = sessionOf(c)
+    const { id: member_id, phone, login_id } = session.member
+    if (purpose === 'CHANGE') {
+      await requireFresh(ctx, session, method)
+      // Of no member: the caller names the phone or the address that is to be proved.
+      return { auth_token: await createChallenge(ctx, { transaction_id: (await visitOf(c)).id, purpose: NEW[method] }) }
+    }
+    const email = canonicalEmail(login_id)
+    if (method === 'SMS' && phone === null) throw refuse(400, NO_PHONE, undefined, 'the member has no phone')
+    if (method === 'EMAIL' && email === null) throw badField('method')
+    const to = method === 'SMS' ? { phone } : { email }
+    const bound = { transaction_id: (await visitOf(c)).id, purpose: 'ACCOUNT', member_id } as const
+    const masked = method === 'SMS' ? maskedPhone(phone ?? '') : maskedLoginId(login_id)
+    return { auth_token: await createChallenge(ctx, { ...bound, ...to }), masked }
+  })
+
+  serve(rows.proof, async ({ c, body }) => {
+    const prover = { session: sessionOf(c), ip: clientIp(c, ctx), device: deviceOf(c, ctx) }
+    return { fresh_until: (await prove(ctx, hashing, prover, body)).toISOString() }
+  })
+
+  serve(rows.accountPassword, async ({ c, body: { password } }) => {
+    const session = sessionOf(c)
+    const transaction = { ...(await visitOf(c)), id: await transactionOfSealed(ctx, session, password) }
+    const done = await setPassword(ctx, hashing, { session, transaction }, passwordCall(c, password))
+    await renewKeys(c, ctx, provider, done)
+    return { ended_sessions: done.ended_sessions }
+  })
+
+  const change =
+    (channel: Channel) =>
+    async ({ c, body: { auth_code } }: { c: Context; body: { auth_code: string } }) => ({
+      masked: await changeChannel(ctx, sessionOf(c), channel, { auth_code, ip: clientIp(c, ctx) }),
+    })
+  serve(rows.accountPhone, change(CHANNEL.SMS))
+  serve(rows.accountEmail, change(CHANNEL.EMAIL))
+
+  serve(rows.accountNickname, ({ c, body: { nickname } }) =>
+    setNickname(ctx, sessionOf(c).member, nickname, clientIp(c, ctx)),
+  )
+  serve(rows.accountMarketing, ({ c, body }) => setMarketing(ctx, sessionOf(c).member, body, clientIp(c, ctx)))
+  serve(rows.accountSecondFactor, ({ c, body: { second_factor } }) =>
+    setSecondFactor(ctx, sessionOf(c).member, second_factor, clientIp(c, ctx)),
+  )
+  return app
+}

@@ -14,6 +14,7 @@ import { sizeLimit, methodsOf } from './http/limits.ts'
 import { accountRoutes } from './routes/account.ts'
 import { accountEntryRoutes } from './routes/accountEntry.ts'
 import { accountPasskeyRoutes } from './routes/accountPasskeys.ts'
+import { accountLifeRoutes } from './routes/accountLife.ts'
 import { authRoutes } from './routes/auth.ts'
 import { changeUndoRoutes } from './routes/changeUndo.ts'
 import { connectedRoutes } from './routes/connected.ts'
@@ -40,6 +41,7 @@ export function backendApp(ctx: Ctx, provider: Provider, hashing: Hashing, plugI
   app.route('/', accountEntryRoutes(ctx, provider))
   app.route('/', accountRoutes(ctx, provider, hashing))
   app.route('/', accountPasskeyRoutes(ctx, provider))
+  app.route('/', accountLifeRoutes(ctx, provider))
   app.route('/', identifyRoutes(ctx, provider, hashing))
   app.route('/', resetCancelRoutes(ctx))
   app.route('/', changeUndoRoutes(ctx))

@@ -6,21 +6,23 @@ import { hashOf } from './context.ts'
 
 /**
  * - `ip`: the caller's address.
+ * - `agent`: its `User-Agent`. It is stored nowhere; see domain/account/browserNames.ts.
  * - `visit`: the mark of the visit that the call belongs to (`visitMark`), with its service.
  * - `holder`: the member of the code or token that a service presented.
  */
 type Call = {
   readonly id: string
   readonly ip: string
+  readonly agent: string
   visit: { mark: string; client_id: string } | null
   holder: string | null
 }
 
 const calls = new AsyncLocalStorage<Call>()
 
-/** Runs the work of one request. @param ip the caller's address */
-export const inCall = <T>(ip: string, work: () => T): T =>
-  calls.run({ id: randomUUID(), ip, visit: null, holder: null }, work)
+/** Runs the work of one request. @param from the caller's address, and its `User-Agent` */
+export const inCall = <T>({ ip, agent = '' }: { ip: string; agent?: string | undefined }, work: () => T): T =>
+  calls.run({ id: randomUUID(), ip, agent, visit: null, holder: null }, work)
 
 /** Undefined outside a request, for example in the sweep. */
 export const currentCall = (): Readonly<Call> | undefined => calls.getStore()

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Background } from './background.ts'
 import type { Schema } from './db/schema.ts'
 import type { BackendKeys } from './db/keys.ts'
+import type { Place } from './domain/account/places.ts'
 import type { EventLimits } from './domain/audit/eventLimits.ts'
 import type { Fields } from './log.ts'
 import type { BackendSettings } from './settings.ts'
@@ -37,6 +38,8 @@ export type Ctx = {
   }
   /** Tells the service that this session has ended (oidc/backchannel.ts). @throws Error if the service does not accept it */
   logOutAt(session: EndedSession): Promise<void>
+  /** Roughly where an address is (domain/account/places.ts). Null: unknown. */
+  placeOf(ip: string): Place | null
   /** Whether a published leak has this password (domain/passwords/leakedPasswords.ts). False unless the operator allows the question. Never rejects. */
   isLeaked(password: string): Promise<boolean>
 }

@@ -18,6 +18,7 @@ import { outageLog } from './db/unavailable.ts'
 import { seedClients } from './domain/clientVersions.ts'
 import { startEventLimits } from './domain/audit/eventLimits.ts'
 import { writeHeld } from './domain/audit/events.ts'
+import { placesIn } from './domain/account/places.ts'
 import { leakLookup } from './domain/passwords/leakedPasswords.ts'
 import { mustHaveTerms } from './domain/terms/termsFile.ts'
 import { startHashing, type Hashing } from './domain/passwords/hashing.ts'
@@ -142,6 +143,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       background,
       jobs: createJobs(() => ctx),
       logOutAt: () => Promise.reject(new Error('the issuer has not started')),
+      placeOf: placesIn(options.places_file),
       isLeaked: leakLookup(settings.leaked_passwords_url, { log, now }),
     }
     const hashing = await startHashing(settings.limits, () => now().getTime(), metrics.hashes)
@@ -169,8 +171,12 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
         void issuer(req, res)
       }
       handle = (req, res) =>
-        void inCall(addressOf(ctx, req.socket.remoteAddress, req.headers['x-forwarded-for']?.toString()), () =>
-          answerTo(req, res),
+        void inCall(
+          {
+            ip: addressOf(ctx, req.socket.remoteAddress, req.headers['x-forwarded-for']?.toString()),
+            agent: req.headers['user-agent'],
+          },
+          () => answerTo(req, res),
         )
     }
     const look_seconds = options.follow_changes === false ? 300 : LOOK_SECONDS

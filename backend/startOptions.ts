@@ -57,6 +57,8 @@ export type StartBackend = {
   internal_networks?: string[]
   campus_networks?: string[]
   leaked_passwords_url?: string
+  /** A database in MaxMind's format that knows places by address. Default: none, and no place is known. */
+  places_file?: string
   /** Default: recommended, for the host of the app. */
   passkeys?: PasskeyOptions
   /** Where a Prometheus server reads the metrics (docs/operators.md, "Metrics"). Default: nowhere. */
@@ -126,7 +128,7 @@ const countsOf = (connections: Record<keyof ConnectionLimits, number | undefined
 export function fromEnvironment(env: Env): StartBackend {
   const settings = parseEnvironment(env)
   const { BACKEND_URL, SMTP_URL, SMTP_FROM, SUPPORT_CONTACT, BACKEND_DATABASE_CONNECTIONS } = settings
-  const { BACKEND_LEAKED_PASSWORDS_URL, BACKEND_METRICS, BACKEND_PASSKEY_RP_ID } = settings
+  const { BACKEND_LEAKED_PASSWORDS_URL, BACKEND_METRICS, BACKEND_PASSKEY_RP_ID, BACKEND_PLACES_FILE } = settings
   const isProduction = env.NODE_ENV === 'production'
   return {
     port: settings.BACKEND_PORT,
@@ -162,6 +164,7 @@ export function fromEnvironment(env: Env): StartBackend {
     ...(SMTP_URL && { smtp_url: SMTP_URL }),
     ...(SMTP_FROM && { smtp_from: SMTP_FROM }),
     ...(BACKEND_LEAKED_PASSWORDS_URL && { leaked_passwords_url: BACKEND_LEAKED_PASSWORDS_URL }),
+    ...(BACKEND_PLACES_FILE && { places_file: BACKEND_PLACES_FILE }),
     ...(BACKEND_METRICS && { metrics: BACKEND_METRICS }),
     ...(SUPPORT_CONTACT && { support_contact: SUPPORT_CONTACT }),
   }

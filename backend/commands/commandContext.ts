@@ -41,6 +41,8 @@ export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Pr
       background,
       jobs: createJobs(() => ctx),
       logOutAt: (session) => logOutAt(createProvider(ctx), session),
+      // A command is no call of a browser.
+      placeOf: () => null,
       isLeaked: () => Promise.resolve(false),
       // Nobody reads the counts of a command.
       counted: () => {},

@@ -8,6 +8,7 @@ const KEPT: Partial<Record<keyof Schema, readonly string[]>> = {
   terms_versions: ['names', 'urls'],
   audit_events: [],
   audit_seals: [],
+  left_consents: [],
   client_versions: [],
 }
 
@@ -47,8 +48,9 @@ export async function grantServing(db: Kysely<Schema>, role: string): Promise<vo
       if (changed?.length)
         await run(sql`grant update (${sql.join(changed.map((one) => sql.id(one)))}) on ${sql.table(name)} to ${to}`)
     }
-    // It deletes events after their time, with the rights of its owner.
-    await run(sql`grant execute on function ${schema}.sweep_events(timestamptz) to ${to}`)
+    // They delete events and consents after their time, with the rights of their owner.
+    for (const name of ['sweep_events', 'sweep_consents'])
+      await run(sql`grant execute on function ${schema}.${sql.id(name)}(timestamptz) to ${to}`)
   })
 }
 

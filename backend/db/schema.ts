@@ -241,6 +241,27 @@ type PasswordChanges = {
   ended_sessions: number
   at: Time
 }
+/** Which browser a row of `browser_sessions` with this ID is, and roughly where: ISO 3166-1 code and the English name of the city. */
+type Devices = {
+  id: string
+  member_id: string
+  browser: Maybe<string>
+  system: Maybe<string>
+  country: Maybe<string>
+  city: Maybe<string>
+}
+
+/** The issuer's sessions (`hashOf` the uid) that a browser's session stands for. */
+type DeviceSessions = { uid_hash: string; device_id: string; member_id: string }
+
+/** The services that a member uses. Without a row: never, or withdrawn since. */
+type ServiceUses = { member_id: string; client_id: string; last_used_at: Time }
+
+/** Members who leave: they are erased at `effective_at`. */
+type MemberLeavings = { member_id: string; at: Time; effective_at: Time; reason: Maybe<string> }
+
+/** Append-only: since when a consent belongs to nobody. */
+type LeftConsents = { consent_id: number; left_at: Time }
 
 /** When a member last put off to create a passkey. */
 type PasskeySkips = { member_id: string; at: Time }
@@ -508,6 +529,11 @@ export type Schema = {
   account_proofs: AccountProofs
   channel_changes: ChannelChanges
   password_changes: PasswordChanges
+  devices: Devices
+  device_sessions: DeviceSessions
+  service_uses: ServiceUses
+  member_leavings: MemberLeavings
+  left_consents: LeftConsents
   passkey_notices: PasskeyNotices
   challenges: Challenges
   one_time_codes: OneTimeCodes

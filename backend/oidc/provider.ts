@@ -18,6 +18,7 @@ import { LOCALES } from '../../contract/locale.ts'
 import { answerFailures, logFailure, sayUnavailable, showError } from './failures.ts'
 import { serviceForms } from './forms.ts'
 import { addressOfKoa, asksForPhone, kindOf, NAMED_PROMPTS, PHONE, policyOf, requireKnownClaims } from './policy.ts'
+import { noteAccepted, untilNoted } from './noteAuthorizations.ts'
 import { resumeByVisit, UNSENT } from './resume.ts'
 import { ROUTES } from './routes.ts'
 import { serviceCalls } from './serviceCalls.ts'
@@ -205,6 +206,7 @@ export function createProvider(ctx: Ctx): Provider {
     if (targets) koa.set('Content-Security-Policy', policy.replace(`form-action 'none'`, `form-action ${targets}`))
   })
   provider.use(signOuts(ctx))
+  provider.use(untilNoted)
   const subjectOf = (koa: KoaContextWithOIDC) => ({
     member_id: koa.oidc.session?.accountId ?? null,
     client_id: koa.oidc.client?.clientId ?? null,
@@ -214,6 +216,7 @@ export function createProvider(ctx: Ctx): Provider {
     const { member_id } = subjectOf(koa)
     const browser = browserOf(koa)
     if (browser && member_id) meanwhile(touchAccount(ctx, browser, member_id))
+    noteAccepted(ctx, koa, browser)
     // An authorization with a page is a sign-in. Its event is recorded when the last step is done.
     if (koa.oidc.route === 'authorization') meanwhile(record(ctx, 'session.used', subjectOf(koa)))
   })

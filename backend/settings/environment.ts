@@ -75,6 +75,7 @@ const Environment = z.object({
   BACKEND_INTERNAL_NETWORKS: networks(PRIVATE_NETWORKS.join(','), { v4: 8, v6: 7 }),
   BACKEND_CAMPUS_NETWORKS: networks('', { v4: 8, v6: 16 }),
   BACKEND_LEAKED_PASSWORDS_URL: z.optional(baseUrl),
+  BACKEND_PLACES_FILE: text,
   BACKEND_PASSKEYS: z._default(z.enum(PASSKEY_MODES, PASSKEY_MODES.join(', ')), 'recommended'),
   BACKEND_PASSKEY_RP_ID: z.optional(domain),
   BACKEND_PASSKEY_ORIGINS: origins,

@@ -56,6 +56,7 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
     background: createBackground(() => {}),
     jobs: createJobs(() => ctx),
     logOutAt: () => Promise.resolve(),
+    placeOf: () => null,
     isLeaked: () => Promise.resolve(false),
     log: (event, fields) => void lines.push(JSON.stringify({ event, ...fields })),
   }

@@ -14,6 +14,7 @@ import {
   resolvedStep,
   sealedSeen,
 } from './accounts.ts'
+import { devices } from './devices.ts'
 import { first } from './first.ts'
 import {
   callerNetworks,
@@ -87,6 +88,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0040_puzzles': puzzles,
   '0041_passkeys': passkeys,
   '0042_account': account,
+  '0043_devices': devices,
   // The contracts are the last ones of their release.
   '0090_former_counts_contract': formerCounts,
   '0091_former_events_contract': formerEvents,

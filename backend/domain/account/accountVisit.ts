@@ -11,7 +11,7 @@ import { ACCOUNT_CLIENT } from '../../settings/clients.ts'
 const FRESH_SECONDS = 20 * 60
 
 /** A text that is no secret of a visit: those are random. */
-const bindingOf = (uid: string): string => hashOf(`account ${uid}`)
+export const bindingOf = (uid: string): string => hashOf(`account ${uid}`)
 
 const liveRows = (ctx: Ctx, uid: string, member_id: string) =>
   ctx.db

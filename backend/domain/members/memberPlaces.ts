@@ -45,6 +45,12 @@ export const PLACES: Readonly<Record<keyof Schema, Place | null>> = {
   account_proofs: withMember('session_hash'),
   channel_changes: withMember('id', 'proof_hash', 'undo_hash'),
   password_changes: withMember('call_hash', 'session_uid', 'browser_hash'),
+  devices: withMember(),
+  device_sessions: withMember('uid_hash', 'device_id'),
+  service_uses: withMember(),
+  member_leavings: withMember(),
+  // By the ID of a consent, which belongs to nobody by then.
+  left_consents: null,
   passkey_notices: null,
   challenges: withMember('token_hash', 'transaction_id'),
   proofs: withMember('code_hash', 'transaction_id', 'found_members'),

@@ -104,23 +104,39 @@ async function sessionBehind(db: SqlTransaction<Schema>, interaction: string): P
 export async function leaveVisits({ db }: Ctx, secrets: Secrets, member_id?: string): Promise<void> {
   const bound = [...secrets.values()].map(hashOf)
   if (bound.length === 0) return
+  await db.transaction().execute((trx) => leave(trx, 'in', bound, member_id))
+}
+
+/** The same for this member's visits in all other browsers. @param bound the bindings of the visits that stay */
+export const leaveOtherVisits = (db: SqlTransaction<Schema>, member_id: string, bound: readonly string[]) =>
+  leave(db, 'not in', bound.length > 0 ? bound : [''], member_id)
+
+async function leave(
+  db: SqlTransaction<Schema>,
+  which: 'in' | 'not in',
+  bound: readonly string[],
+  member_id?: string,
+): Promise<void> {
   const [is, whose] = member_id === undefined ? (['is not', null] as const) : (['=', member_id] as const)
-  await db.transaction().execute(async (trx) => {
-    const here = trx.selectFrom('transactions').select('id').where('binding_hash', 'in', bound)
-    await trx.deleteFrom('proofs').where('transaction_id', 'in', here).where(concerns(member_id)).execute()
-    for (const table of ['challenges', 'reset_tokens', 'joins'] as const)
-      await trx.deleteFrom(table).where('transaction_id', 'in', here).where('member_id', is, whose).execute()
-    const left = await trx
-      .updateTable('transactions')
-      .set(UNASSIGNED)
-      .where('id', 'in', here)
-      .where('member_id', is, whose)
-      .returning(['id', 'finished_at'])
-      .execute()
-    const answered = left.filter(({ finished_at }) => finished_at !== null).map(({ id }) => hashOf(id))
-    if (answered.length > 0)
-      await trx.deleteFrom('oidc_payloads').where('model', '=', 'Interaction').where('id', 'in', answered).execute()
-  })
+  const here = db
+    .selectFrom('transactions')
+    .select('id')
+    .where('binding_hash', which, bound)
+    // Of all visits elsewhere only this member's, which an index finds.
+    .$if(which === 'not in', (query) => query.where('member_id', is, whose))
+  await db.deleteFrom('proofs').where('transaction_id', 'in', here).where(concerns(member_id)).execute()
+  for (const table of ['challenges', 'reset_tokens', 'joins'] as const)
+    await db.deleteFrom(table).where('transaction_id', 'in', here).where('member_id', is, whose).execute()
+  const left = await db
+    .updateTable('transactions')
+    .set(UNASSIGNED)
+    .where('id', 'in', here)
+    .where('member_id', is, whose)
+    .returning(['id', 'finished_at'])
+    .execute()
+  const answered = left.filter(({ finished_at }) => finished_at !== null).map(({ id }) => hashOf(id))
+  if (answered.length > 0)
+    await db.deleteFrom('oidc_payloads').where('model', '=', 'Interaction').where('id', 'in', answered).execute()
 }
 
 /** Whether `leaveVisits` would end anything: a visit of this browser has a member, or something that belongs to one. */

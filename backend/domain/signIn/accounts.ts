@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../../context.ts'
 import type { Schema, Transaction } from '../../db/schema.ts'
+import { noteDevice } from '../account/deviceRows.ts'
 import { rememberBrowser } from './knownBrowsers.ts'
 
 export const IDLE_SECONDS = 30 * 60
@@ -83,11 +84,13 @@ export async function rememberAccount(
     last_used_at: ctx.now(),
     expires_at: secondsFrom(account.signed_in_at, seconds),
   }
-  await ctx.db
+  const { id } = await ctx.db
     .insertInto('browser_sessions')
     .values({ id: randomUUID(), browser_hash: hashOf(secret), member_id: account.member_id, ...values })
     .onConflict((conflict) => conflict.columns(['browser_hash', 'member_id']).doUpdateSet(values))
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await noteDevice(ctx, id, account.member_id)
   return { secret, stays: account.stay_session, device: await rememberBrowser(ctx, device, account.member_id) }
 }
 

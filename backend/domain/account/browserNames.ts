@@ -1,0 +1,31 @@
+// Contract, "Account": which browser makes a call, by the names alone that a maintained list knows. The `User-Agent` itself is stored nowhere.
+import Bowser from 'bowser'
+import { currentCall } from '../../call.ts'
+import type { Ctx } from '../../context.ts'
+
+/** Names such as "Firefox" and "Windows". No versions: browsers freeze them, or send wrong ones. Null: unknown. */
+export type BrowserNames = { browser: string | null; system: string | null }
+
+/** The list has no longer names. */
+const MOST = 60
+/** A `User-Agent` is shorter. A longer one is not parsed. */
+const MOST_AGENT = 1000
+
+const shortened = (name: string | undefined): string | null => (name ? name.slice(0, MOST) : null)
+
+/** @param agent a `User-Agent` of any content */
+export function namesIn(agent: string): BrowserNames {
+  if (agent === '' || agent.length > MOST_AGENT) return { browser: null, system: null }
+  const { browser, os } = Bowser.parse(agent)
+  return { browser: shortened(browser.name), system: shortened(os.name) }
+}
+
+export type Device = BrowserNames & { country: string | null; city: string | null }
+
+/** The browser of the current call, and roughly where it is; null outside a call. */
+export function deviceNow(ctx: Pick<Ctx, 'placeOf'>): Device | null {
+  const call = currentCall()
+  if (!call) return null
+  const { country = null, city = null } = ctx.placeOf(call.ip) ?? {}
+  return { ...namesIn(call.agent), country, city }
+}

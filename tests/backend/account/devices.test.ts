@@ -1,0 +1,204 @@
+// Contract, "Account": the member sees each browser in which the account is open, and ends it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decodeJwt } from 'jose'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SessionRow } from '../../../contract/shapes/account.ts'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { Browser, field, type Reply } from '../browser.ts'
+import { copyOf, PARTNER, partner, start } from '../start.ts'
+import { AccountMember, enterAccount } from './member.ts'
+import { mmdb } from './mmdb.ts'
+
+const SEOUL = '203.0.113.7'
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
+const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+const CLIENT = 'listener'
+
+let backend: RunningBackend
+let listener: Server
+let told: string[] = []
+const folder = mkdtempSync(join(tmpdir(), 'places-'))
+
+beforeAll(async () => {
+  const places_file = join(folder, 'places.mmdb')
+  writeFileSync(places_file, mmdb({ [SEOUL]: { country: { iso_code: 'KR' }, city: { names: { en: 'Seoul' } } } }))
+  listener = createServer((req, res) => {
+    let body = ''
+    req.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    req.on('end', () => {
+      told.push(String(decodeJwt(new URLSearchParams(body).get('logout_token') ?? '').sid))
+      res.end()
+    })
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as AddressInfo
+  const service = {
+    client_id: CLIENT,
+    client_secret: 'a secret of the listener, long enough',
+    redirect_uris: [`${PARTNER}/callback`],
+    post_logout_redirect_uris: [`${PARTNER}/`],
+    backchannel_logout_uri: `http://127.0.0.1:${port}/out`,
+  }
+  backend = await start({ places_file, proxy_hops: 1, clients: [service], follow_changes: true })
+}, 120_000)
+afterAll(async () => {
+  await backend.close()
+  listener.closeAllConnections()
+  listener.close()
+  rmSync(folder, { recursive: true })
+})
+
+class NamedBrowser extends Browser {
+  agent = CHROME
+  address = SEOUL
+  override send(target: string, init: RequestInit = {}): Promise<Reply> {
+    const headers = new Headers(init.headers)
+    headers.set('user-agent', this.agent)
+    headers.set('x-forwarded-for', this.address)
+    return super.send(target, { ...init, headers })
+  }
+}
+
+async function enter(member: Awaited<ReturnType<typeof copyOf>>, named: { agent?: string; address?: string } = {}) {
+  const browser = Object.assign(new NamedBrowser(backend.url), named)
+  await enterAccount(backend, member, { browser })
+  return new AccountMember(backend, member, browser)
+}
+/** A visit at a service in which the session of the browser is enough. */
+async function visit(browser: Browser, client_id: string) {
+  const { url, tokens } = await (await partner(backend, client_id)).begin()
+  const set = await tokens(await browser.go(url))
+  return { tokens: set, claims: set.claims() }
+}
+const rowsOf = async (one: AccountMember, language = 'en') =>
+  field(
+    (await one.call('GET', '/sessions', undefined, { 'accept-language': language })).body,
+    'data',
+  ) as unknown as SessionRow[]
+const here = async (one: AccountMember) => (await rowsOf(one)).find(({ current }) => current)?.id ?? ''
+const isIn = async (one: AccountMember) => (await one.call('GET', '/sessions')).status === 200
+
+test('each browser is listed with its system, its place in the reader’s language, and the services', async () => {
+  const member = await copyOf(backend, 'member')
+  const desk = await enter(member)
+  await enter(member, { agent: SAFARI, address: '198.51.100.9' })
+  await visit(desk.browser, 'service-a')
+  const rows = (await rowsOf(desk)).toSorted((a, b) => a.browser.localeCompare(b.browser))
+  expect(rows).toMatchObject([
+    { browser: 'Chrome', system: 'Windows', place: 'Seoul, South Korea', current: true, services: ['Step Learning'] },
+    { browser: 'Safari', system: 'iOS', place: null, current: false, services: [] },
+  ])
+  expect((await rowsOf(desk, 'ko')).map(({ place }) => place)).toContain('Seoul, 대한민국')
+  const stored = JSON.stringify(await backend.ctx.db.selectFrom('devices').selectAll().execute())
+  expect(stored).not.toContain('Mozilla')
+  expect(stored).not.toContain('131')
+})
+
+test('a browser that signs in again stays one row, and its sessions stay with it', async () => {
+  const member = await copyOf(backend, 'member')
+  const desk = await enter(member)
+  const id = await here(desk)
+  for (const client_id of ['service-a', CLIENT, 'service-a']) {
+    const { url } = await (await partner(backend, client_id)).begin({ prompt: 'login' })
+    const reply = await desk.browser.signIn(await desk.browser.go(url), member)
+    await desk.browser.go(String(field(field(reply.body, 'data'), 'location')))
+  }
+  expect((await rowsOf(desk)).map((row) => [row.id, row.services.length])).toEqual([[id, 2]])
+})
+
+test('a session of an earlier release is listed as unknown, and ends like any other', async () => {
+  const member = await copyOf(backend, 'member')
+  const [desk, old] = [await enter(member), await enter(member)]
+  const id = await here(old)
+  await backend.ctx.db.deleteFrom('devices').where('id', '=', id).execute()
+  await backend.ctx.db.deleteFrom('device_sessions').where('device_id', '=', id).execute()
+  expect((await rowsOf(desk)).find((row) => row.id === id)).toMatchObject({ browser: '', system: '', place: null })
+  expect((await desk.call('DELETE', `/sessions/${id}`)).status).toBe(204)
+  expect([await isIn(desk), await isIn(old)]).toEqual([true, false])
+})
+
+test('a browser that is ended is signed out at once: its tokens end, and its services hear it once', async () => {
+  const member = await copyOf(backend, 'member')
+  const [desk, phone] = [await enter(member), await enter(member, { agent: SAFARI })]
+  const { tokens, claims } = await visit(phone.browser, CLIENT)
+  const kept = await visit(desk.browser, CLIENT)
+  const { config } = await partner(backend, CLIENT)
+  const id = await here(phone)
+  told = []
+  const replies = await Promise.all([1, 2, 3].map(() => desk.call('DELETE', `/sessions/${id}`)))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 404, 404])
+  expect([await isIn(desk), await isIn(phone)]).toEqual([true, false])
+  await expect.poll(() => told, { timeout: 20_000 }).toEqual([claims?.sid])
+  const asked = (token?: string, sub?: string) => client.fetchUserInfo(config, token ?? '', sub ?? '')
+  await expect(asked(tokens?.access_token, claims?.sub)).rejects.toThrow()
+  expect((await asked(kept.tokens?.access_token, kept.claims?.sub)).sub).toBe(kept.claims?.sub)
+  const entry = await phone.browser.go((await (await partner(backend)).begin()).url)
+  expect(entry.pathname).toBe('/init/login')
+})
+
+test('a visit under way in a browser that is ended does not go on as the member', async () => {
+  const member = await copyOf(backend, 'member')
+  const [desk, phone] = [await enter(member), await enter(member)]
+  const id = await here(phone)
+  const { url } = await (await partner(backend)).begin({ prompt: 'login' })
+  const reply = await phone.browser.signIn(await phone.browser.go(url), member)
+  await desk.call('DELETE', `/sessions/${id}`)
+  const location = String(field(field(reply.body, 'data'), 'location'))
+  const led = await phone.browser.go(location).catch(() => null)
+  expect(led?.searchParams.has('code') ?? false).toBe(false)
+})
+
+test('the browser of another member is not found, and stays', async () => {
+  const [one, other] = [await enter(await copyOf(backend, 'member')), await enter(await copyOf(backend, 'member'))]
+  for (const id of [await here(other), 'x', '0'.repeat(36)])
+    expect((await one.call('DELETE', `/sessions/${id}`)).status).toBe(404)
+  expect(await isIn(other)).toBe(true)
+})
+
+test('ending the own browser signs out', async () => {
+  const one = await enter(await copyOf(backend, 'member'))
+  expect((await one.call('DELETE', `/sessions/${await here(one)}`)).status).toBe(204)
+  expect((await one.call('GET', '/sessions')).body).toMatchObject({ code: 'NO_SESSION' })
+  const { id } = await one.row()
+  const events = await backend.ctx.db.selectFrom('audit_events').select('event').where('member_id', '=', id).execute()
+  expect(events.map(({ event }) => event)).toContain('session.signed_out')
+})
+
+test('all other browsers end together, and the services of this one stay', async () => {
+  const member = await copyOf(backend, 'member')
+  const desk = await enter(member)
+  const others = [await enter(member), await enter(member)]
+  const stranger = await enter(await copyOf(backend, 'member'))
+  const kept = await visit(desk.browser, CLIENT)
+  const lost = await Promise.all(others.map(({ browser }) => visit(browser, CLIENT)))
+  told = []
+  expect((await Promise.all([1, 2].map(() => desk.call('DELETE', '/sessions')))).map(({ status }) => status)).toEqual([
+    204, 204,
+  ])
+  expect(await Promise.all([desk, stranger, ...others].map(isIn))).toEqual([true, true, false, false])
+  await expect
+    .poll(() => told.toSorted(), { timeout: 20_000 })
+    .toEqual(lost.map(({ claims }) => claims?.sid).toSorted())
+  const { config } = await partner(backend, CLIENT)
+  expect((await client.fetchUserInfo(config, kept.tokens?.access_token ?? '', kept.claims?.sub ?? '')).sub).toBeTruthy()
+  await expect(
+    client.fetchUserInfo(config, lost[0]?.tokens?.access_token ?? '', kept.claims?.sub ?? ''),
+  ).rejects.toThrow()
+})
+
+test('a call of another site, or with the name of another session, ends nothing', async () => {
+  const one = await enter(await copyOf(backend, 'member'))
+  const id = await here(one)
+  for (const origin of ['https://evil.example', 'null'])
+    expect((await one.call('DELETE', `/sessions/${id}`, undefined, { origin })).status).toBe(403)
+  const named = await one.call('DELETE', `/sessions/${id}`, undefined, { 'x-account-session': 'of another' })
+  expect(named.status).toBe(409)
+  expect(await isIn(one)).toBe(true)
+})

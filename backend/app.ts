@@ -46,7 +46,7 @@ export function backendApp(ctx: Ctx, provider: Provider, hashing: Hashing, plugI
   app.route('/', resetCancelRoutes(ctx))
   app.route('/', changeUndoRoutes(ctx))
   app.route('/', notMeRoutes(ctx))
-  app.route('/', connectedRoutes(ctx, provider))
+  app.route('/', connectedRoutes(ctx))
   app.route('/', joinRoutes(ctx, provider, hashing))
   app.route(
     '/',

@@ -4,12 +4,15 @@ import type { Provider } from 'oidc-provider'
 import * as rows from '../../contract/calls/account.ts'
 import type { Ctx } from '../context.ts'
 import { endDevice, endOtherDevices, listDevices, type Here } from '../domain/account/devices.ts'
+import { listServices } from '../domain/account/services.ts'
 import { record } from '../domain/audit/events.ts'
+import { withdraw } from '../domain/sessions/connected.ts'
 import { refuse } from '../domain/refusal.ts'
 import { servingAccount, sessionOf } from '../http/accountSession.ts'
 import { callLocale } from '../http/callLocale.ts'
 import { clientIp } from '../http/clientIp.ts'
 import { browserOf, secretsOf } from '../http/cookies.ts'
+import { ACCOUNT_CLIENT } from '../settings/clients.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -35,6 +38,14 @@ export function accountLifeRoutes(ctx: Ctx, provider: Provider): Hono {
   serve(rows.endOtherSessions, async ({ c }) => {
     const count = await endOtherDevices(ctx, sessionOf(c).member.id, hereOf(c))
     if (count > 0) await record(ctx, 'session.ended', subjectOf(c), { sessions: count })
+  })
+
+  serve(rows.accountServices, ({ c }) => listServices(ctx, sessionOf(c).member.id, callLocale(c)))
+
+  serve(rows.withdrawService, async ({ c, values }) => {
+    const { member_id, ip } = subjectOf(c)
+    if (values.client_id === ACCOUNT_CLIENT || !(await withdraw(ctx, member_id, values.client_id, ip)))
+      throw refuse(404, 'NOT_FOUND')
   })
 
   return app

@@ -16,7 +16,7 @@ import { html } from '../../server/page.ts'
 import { HTML_LANG, type Locale, LOCALES } from '../../contract/locale.ts'
 
 const URL_OF_SAMPLES = 'https://id.example.com'
-const PLACES = { page: `${URL_OF_SAMPLES}/connected-services`, contact: 'help@example.com', service: 'Step Learning' }
+const PLACES = { page: `${URL_OF_SAMPLES}/account/services`, contact: 'help@example.com', service: 'Step Learning' }
 
 type Row = { name: string; text: (locale: Locale) => string }
 

@@ -72,10 +72,26 @@ async function sessionsBehind(
     })
 }
 
+/** Those of the services at which these sessions still have a grant: a withdrawal ends it, and the session goes on. */
+async function grantedAt(ctx: Ctx, sessions: readonly Session[]): Promise<Set<string>> {
+  const ids = sessions.flatMap(({ authorizations = {} }) => grantsIn(authorizations))
+  const { rows } = await sql<{ id: string }>`
+    select id from oidc_payloads where model = 'Grant' and id = any(${ids}) and expires_at > ${ctx.now()}`.execute(
+    ctx.db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The IDs of the rows of the grants. */
+const grantsIn = (authorizations: NonNullable<Session['authorizations']>): string[] =>
+  Object.values(authorizations).flatMap(({ grantId }) => (grantId ? [hashOf(grantId)] : []))
+
 /** The browsers, the last used first. @param locale of the names */
 export async function listDevices(ctx: Ctx, member_id: string, here: Here, locale: Locale): Promise<SessionRow[]> {
   const rows = await rowsOf(ctx, ctx.db, member_id).limit(1000).execute()
-  const behind = await sessionsBehind(ctx.db, await sessionsOf(ctx.db, member_id, ctx.now()), member_id)
+  const all = await sessionsOf(ctx.db, member_id, ctx.now())
+  const behind = await sessionsBehind(ctx.db, all, member_id)
+  const granted = await grantedAt(ctx, all)
   const services = await ctx.db
     .selectFrom('services')
     .select(['client_id', 'rp_name', 'display_name', 'display_name_en', 'display_name_cn'])
@@ -83,7 +99,13 @@ export async function listDevices(ctx: Ctx, member_id: string, here: Here, local
     .execute()
   return rows.map((row) => {
     const sessions = behind(row)
-    const used = new Set(sessions.flatMap(({ authorizations = {} }) => Object.keys(authorizations)))
+    const used = new Set(
+      sessions.flatMap(({ authorizations = {} }) =>
+        Object.entries(authorizations).flatMap(([id, { grantId }]) =>
+          grantId && granted.has(hashOf(grantId)) ? [id] : [],
+        ),
+      ),
+    )
     const isHere = here.browser !== undefined && row.browser_hash === hashOf(here.browser)
     return {
       id: row.id,
@@ -105,9 +127,7 @@ async function endSessions(db: SqlTransaction<Schema>, sessions: readonly Sessio
   const hashes = uids.map(hashOf)
   const { rows } = await sql<{ payload: Session }>`
     delete from oidc_payloads where model = 'Session' and uid = any(${hashes}) returning payload`.execute(db)
-  const grants = rows.flatMap(({ payload: { authorizations = {} } }) =>
-    Object.values(authorizations).flatMap(({ grantId }) => (grantId ? [hashOf(grantId)] : [])),
-  )
+  const grants = rows.flatMap(({ payload: { authorizations = {} } }) => grantsIn(authorizations))
   await sql`
     delete from oidc_payloads
     where grant_id = any(${grants}) or (model = 'Grant' and id = any(${grants}))`.execute(db)
@@ -186,9 +206,7 @@ export async function endOthersIn(
     all.filter(({ uid }) => uid !== here.uid),
   )
   // Tokens can outlive the session that they came from.
-  const grants = kept.flatMap(({ authorizations = {} }) =>
-    Object.values(authorizations).flatMap(({ grantId }) => (grantId ? [hashOf(grantId)] : [])),
-  )
+  const grants = kept.flatMap(({ authorizations = {} }) => grantsIn(authorizations))
   await sql`
     delete from oidc_payloads where payload->>'accountId' = ${member_id} and model not in ('Session', 'Interaction')
       and not (coalesce(grant_id, '') = any(${grants}) or (model = 'Grant' and id = any(${grants})))`.execute(db)

@@ -35,7 +35,7 @@ export const codeEmail = (code: string, locale: Locale): Mail => ({
 })
 
 type Places = {
-  /** The page of the connected services. */
+  /** The services of the member, in the account. */
   page: string
   /** How to reach support. */
   contact: string

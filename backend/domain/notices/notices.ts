@@ -69,7 +69,7 @@ async function emailOf(ctx: Ctx, told: ToldNotice, job: Job): Promise<Mail> {
   const { notice, locale, client_id } = told
   const how = howOf(notice)
   return noticeEmail(notice, locale, {
-    page: `${ctx.settings.url}/connected-services`,
+    page: `${ctx.settings.app_origin}/account/services`,
     contact: ctx.settings.support_contact,
     ...(how.service && client_id !== null && { service: await serviceName(ctx, client_id, locale) }),
     ...(how.link && told.change_id === undefined && { link: await linkOf(ctx, told, job) }),

@@ -1,15 +1,9 @@
 // Security D13, the services that a member has let in: what each may learn, and how the member takes that back.
 import { sql } from 'kysely'
 import type { Ctx, EndedSession } from '../../context.ts'
-import type { Service } from '../../db/schema.ts'
 import { record } from '../audit/events.ts'
 import { notifyById } from '../notices/notices.ts'
 import { endedAt, tellServices, type ProviderSession } from './sessions.ts'
-
-export type Connected = Pick<
-  Service,
-  'client_id' | 'rp_name' | 'display_name' | 'display_name_en' | 'display_name_cn'
-> & { scopes: string[] }
 
 /**
  * The scopes to which this member has agreed at a service that asks for consent.
@@ -25,27 +19,6 @@ export async function agreedScopes(ctx: Ctx, member_id: string, client_id: strin
     .where('s.client_id', '=', client_id)
     .executeTakeFirst()
   return row?.asks_consent ? (row.scopes ?? []) : null
-}
-
-/** The services that have a consent or a grant of this member, by name. */
-export async function connectedServices(ctx: Ctx, member_id: string): Promise<Connected[]> {
-  const grants = await sql<{ client_id: string; scope: string }>`
-    select payload->>'clientId' as client_id, coalesce(payload#>>'{openid,scope}', '') as scope from oidc_payloads
-    where model = 'Grant' and payload->>'accountId' = ${member_id} and expires_at > ${ctx.now()}`.execute(ctx.db)
-  const rows = await ctx.db
-    .selectFrom('services as s')
-    .leftJoin('service_members as m', (join) =>
-      join.onRef('m.client_id', '=', 's.client_id').on('m.member_id', '=', member_id),
-    )
-    .select(['s.client_id', 's.rp_name', 's.display_name', 's.display_name_en', 's.display_name_cn', 'm.scopes'])
-    .orderBy('s.rp_name')
-    .execute()
-  return rows.flatMap(({ scopes, ...service }) => {
-    const granted = grants.rows.filter(({ client_id }) => client_id === service.client_id)
-    if (scopes === null && granted.length === 0) return []
-    const all = [...(scopes ?? []), ...granted.flatMap(({ scope }) => scope.split(' '))]
-    return [{ ...service, scopes: [...new Set(all)] }]
-  })
 }
 
 /**
@@ -65,7 +38,13 @@ export async function withdraw(ctx: Ctx, member_id: string, client_id: string, i
       .where('scopes', 'is not', null)
       .returning('client_id')
       .executeTakeFirst()
-    if (gone.rows.length === 0 && !left) return false
+    const used = await db
+      .deleteFrom('service_uses')
+      .where('member_id', '=', member_id)
+      .where('client_id', '=', client_id)
+      .returning('client_id')
+      .executeTakeFirst()
+    if (gone.rows.length === 0 && !left && !used) return false
     await db
       .insertInto('consents')
       .columns(['member_id', 'owner', 'terms_code', 'version', 'agreed', 'at'])

@@ -66,13 +66,17 @@ describe('a call that writes a row', () => {
     ['/oidc/revocation', 3000],
     ['/oidc/auth/7d9a', 600],
     ['/oidc/logout/confirm', 600],
-    ['/connected-services', 600],
     ['/v1/init/session', 600],
     ['/v1/verify/sso', 600],
     ['/v1/matcher/resolve', 600],
     ['/v1/resolve/user', 600],
     ['/v1/search/pwd', 600],
     ['/v1/sso-session/7d9a', 600],
+    ['/v1/account/sessions', 600],
+    ['/v1/account/services/service-a', 600],
+    ['/v1/account/report', 600],
+    ['/v1/account/leave', 600],
+    ['/v1/account/export', defaultLimits.searches_per_minute],
   ])('%s is limited to %i calls a minute and network', async (path, most) => {
     const settings = { limits: defaultLimits, internal_networks: [], campus_networks: [] }
     const { waitFor } = startBudgets({ settings, now: () => new Date(0) } as unknown as Ctx)

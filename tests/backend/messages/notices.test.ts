@@ -303,10 +303,7 @@ describe('a change', () => {
   }
   async function withdraw(member: Member): Promise<void> {
     const browser = await agree(member)
-    const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' }
-    const body = new URLSearchParams({ client_id: 'service-b' })
-    const page = await browser.send('/connected-services?ui_locales=en', { method: 'POST', headers, body })
-    expect(page.text).toContain('Your consent was withdrawn')
+    expect((await browser.call('DELETE', '/v1/account/services/service-b')).status).toBe(204)
   }
   async function convert(member: Member, isProved = false): Promise<void> {
     const joiner = await new Joiner(backend, member.login_id).arrive(isProved ? undefined : {})
@@ -452,7 +449,7 @@ describe('a change', () => {
     await agree(member)
     const [{ text } = { text: '' }] = (await noticesTo(member)).filter(({ kind }) => kind === 'consent')
     expect(text).toContain('Group Academy')
-    expect(text).toContain(`${backend.url}/connected-services`)
+    expect(text).toContain(`${APP}/account/services`)
   })
 
   test.each<[string, string, Partial<Row>]>([

@@ -2,8 +2,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningBackend } from '../../../backend/main.ts'
-import { Browser, data, type Reply } from '../browser.ts'
-import { copyOf, type Member, partner, signInAt, start } from '../start.ts'
+import type { ServiceRow } from '../../../contract/shapes/account.ts'
+import { AccountMember } from '../account/member.ts'
+import { APP, Browser, data, field, type Reply } from '../browser.ts'
+import { copyOf, type Member, PARTNER, partner, signInAt, start } from '../start.ts'
 
 let backend: RunningBackend
 let now = Date.now()
@@ -141,25 +143,46 @@ test('the terms of a visit are those that were in force when it began; a newer v
   }
 })
 
-describe('the page of connected services', () => {
-  const PAGE = '/connected-services?ui_locales=en'
-  const press = (browser: Browser, headers: Record<string, string>, client_id = 'service-b') =>
-    browser.send(PAGE, { method: 'POST', headers, body: new URLSearchParams({ client_id }) })
-  /** The headers with which browsers send a form from a page with the policy `no-referrer`. */
-  const ownForm = { origin: 'null', 'sec-fetch-site': 'same-origin' }
+test('the address of the earlier page leads to the services in the account', async () => {
+  for (const method of ['GET', 'POST']) {
+    const reply = await new Browser(backend.url).send('/connected-services?ui_locales=en', { method })
+    expect([reply.status, reply.headers.get('location')]).toEqual([303, `${APP}/account/services`])
+  }
+})
 
-  test('lists the services of the member of this browser with what each may learn, and shows nobody else any', async () => {
+describe('the services in the account', () => {
+  const withdrawAt = (browser: Browser, client_id = 'service-b', headers: Record<string, string> = {}) =>
+    browser.call('DELETE', `/v1/account/services/${client_id}`, undefined, headers)
+  const servicesOf = async (browser: Browser, language = 'en') => {
+    const reply = await browser.call('GET', '/v1/account/services', undefined, { 'accept-language': language })
+    const rows = field(reply.body, 'data') as unknown as ServiceRow[]
+    return rows.toSorted((a, b) => a.client_id.localeCompare(b.client_id))
+  }
+
+  test('are listed with what each may read and the terms of that day, and another member sees none of them', async () => {
     const { browser } = await agreed('openid email')
-    const page = await browser.send(PAGE)
-    expect(page.text).toMatch(/Group Academy<\/h2>\s*<p>email · member type<\/p>/)
-    expect(page.text).toMatch(/Step Learning<\/h2>\s*<p>email · name/)
-    expect(page.headers.get('content-security-policy')).toContain(`default-src 'none'`)
-    const stranger = await new Browser(backend.url).send(PAGE)
-    expect(stranger.text).toContain('Nobody is signed in here')
-    expect(stranger.text).not.toContain('Group Academy')
+    const other = await (await partner(backend)).begin()
+    await other.tokens(await browser.go(other.url))
+    const rows = await servicesOf(browser)
+    expect(rows.map(({ client_id }) => client_id)).toEqual(['service-a', 'service-b'])
+    expect(rows[0]).toMatchObject({ rp_name: 'Step Learning', domain: PARTNER, terms: [] })
+    expect(rows[1]).toMatchObject({ rp_name: 'Group Academy', scopes: ['email'] })
+    expect(rows[1]?.terms.map(({ version, required }) => [version, required])).toEqual([
+      [1, true],
+      [1, true],
+    ])
+    for (const { name, url, agreed_at } of rows[1]?.terms ?? [])
+      expect([name, url, Number(new Date(agreed_at))]).toEqual([
+        expect.stringMatching(/^[ -~]+$/),
+        expect.stringContaining('/terms/'),
+        expect.closeTo(now, -5),
+      ])
+    expect((await servicesOf(browser, 'ko')).map(({ rp_name }) => rp_name)).toEqual(['한걸음 러닝', '구성원 아카데미'])
+    const neighbour = await agreed('openid')
+    expect((await servicesOf(neighbour.browser))[1]).toMatchObject({ client_id: 'service-b', scopes: [] })
   })
 
-  test('withdraws a consent with its codes, tokens and grants, for this member and service alone', async () => {
+  test('can be withdrawn with codes, tokens and grants, for this member and service alone', async () => {
     const { browser, member, set } = await agreed('openid email')
     const neighbour = await agreed('openid email')
     const other = await (await partner(backend)).begin()
@@ -168,7 +191,7 @@ describe('the page of connected services', () => {
     const open = await (await partner(backend, 'service-b')).begin({ scope: 'openid email' })
     const withCode = await browser.go(open.url)
 
-    expect((await press(browser, ownForm)).text).toContain('Your consent was withdrawn.')
+    expect((await withdrawAt(browser)).status).toBe(204)
     expect((await userinfo(set.access_token)).status).toBe(401)
     await expect(open.tokens(withCode)).rejects.toMatchObject({ error: 'invalid_grant' })
     expect((await userinfo(atOther.access_token)).status).toBe(200)
@@ -179,8 +202,9 @@ describe('the page of connected services', () => {
     expect(after.slice(0, before.length)).toEqual(before)
     const current = before.map((one) => ({ ...one, agreed: false }))
     expect(after.slice(before.length)).toEqual(current.toSorted((a, b) => a.terms_code.localeCompare(b.terms_code)))
-    expect((await browser.send(PAGE)).text).not.toContain('Group Academy')
-    expect((await press(browser, ownForm)).text).not.toContain('Your consent was withdrawn.')
+    expect((await servicesOf(browser)).map(({ client_id }) => client_id)).toEqual(['service-a'])
+    expect((await withdrawAt(browser)).status).toBe(404)
+    expect(await consentsOf(member)).toEqual(after)
 
     const silent = await (await partner(backend, 'service-b')).begin({ scope: 'openid email', prompt: 'none' })
     expect((await browser.go(silent.url)).searchParams.get('error')).toBe('interaction_required')
@@ -190,31 +214,39 @@ describe('the page of connected services', () => {
     expect((await again.tokens(await browser.go(String(data(done).location)))).claims()).toMatchObject({
       aud: 'service-b',
     })
+    expect((await servicesOf(browser))[1]).toMatchObject({ client_id: 'service-b', scopes: ['email'] })
   })
 
   test.each([
     ['another origin', { origin: 'https://evil.test' }],
-    ['a page without an origin on another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-    ['a page without an origin on another port', { origin: 'null', 'sec-fetch-site': 'same-site' }],
-  ])('refuses a form of %s', async (_, headers: Record<string, string>) => {
+    ['a page without an origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+  ])('stay as they are after a call of %s', async (_, headers: Record<string, string>) => {
     const { browser, set } = await agreed('openid email')
-    expect((await press(browser, headers)).status).toBe(403)
+    expect((await withdrawAt(browser, 'service-b', headers)).status).toBe(403)
     expect((await userinfo(set.access_token)).status).toBe(200)
   })
 
-  test('writes a withdrawal once, however often the button is pressed at once', async () => {
+  test('are withdrawn once, however often the button is pressed at once', async () => {
     for (let time = 0; time < 5; time += 1) {
       const [browser, member] = [new Browser(backend.url), await copyOf(backend, 'sk')]
       await signInAt(backend, browser, member, 'service-b')
-      await Promise.all(Array.from({ length: 8 }, () => press(browser, ownForm)))
+      const replies = await Promise.all(Array.from({ length: 8 }, () => withdrawAt(browser)))
+      expect(replies.filter(({ status }) => status === 204)).toHaveLength(1)
       const refused = (await consentsOf(member)).filter(({ agreed: isYes }) => !isYes)
       expect(new Set(refused.map(({ terms_code, version }) => `${terms_code} ${version}`)).size).toBe(refused.length)
     }
   })
 
-  test('withdraws nothing for a browser without a session', async () => {
-    const { set } = await agreed('openid email')
-    expect((await press(new Browser(backend.url), ownForm)).text).toContain('Nobody is signed in here')
+  test('need a fresh proof to be withdrawn, and a session to be seen', async () => {
+    const { browser, set, member } = await agreed('openid email')
+    await new AccountMember(backend, member, browser).age()
+    expect((await withdrawAt(browser)).body).toMatchObject({ code: 'PROOF_NEEDED' })
+    expect((await withdrawAt(new Browser(backend.url))).body).toMatchObject({ code: 'NO_SESSION' })
     expect((await userinfo(set.access_token)).status).toBe(200)
+  })
+
+  test.each(['account', 'nothing'])('%s, which the member does not use, is not found', async (client_id) => {
+    const { browser } = await agreed('openid')
+    expect((await withdrawAt(browser, client_id)).status).toBe(404)
   })
 })

@@ -1,4 +1,5 @@
 // The commands around the steps: arriving, signing in and out, the account chooser, and the withdrawal of a consent.
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { RequestOptions } from '../../../contract/shapes/passkeys.ts'
 import type { May } from './facts.ts'
@@ -191,16 +192,26 @@ export async function signOut(world: World, browser: number): Promise<May> {
   return may
 }
 
-/** Takes back the consent to a service, on the page of connected services. */
+/** As if the member had just entered the password in the account. */
+async function proveSessions(world: World, { login_id }: { login_id: string }): Promise<void> {
+  const { db, now } = world.backend.ctx
+  await sql`
+    insert into account_proofs (session_hash, member_id, method, at)
+    select p.uid, m.id, 'PWD', ${now()} from oidc_payloads p join members m on m.id::text = p.payload->>'accountId'
+    where p.model = 'Session' and m.login_id = ${login_id}
+    on conflict (session_hash, method) do update set at = excluded.at`.execute(db)
+}
+
+/** Takes back the consent to a service, in the account, with a fresh proof. */
 export async function withdraw(world: World, browser: number, service: Service): Promise<May> {
   const session = world.sessions[browser]
   const may = world.may(null, session?.member)
   may.services.add(service)
-  await world.browsers[browser]?.send('/connected-services?ui_locales=en', {
-    method: 'POST',
-    headers: { origin: 'null', 'sec-fetch-site': 'same-origin' },
-    body: new URLSearchParams({ client_id: service }),
-  })
+  const withdrawn = () => world.browsers[browser]?.call('DELETE', `/v1/account/services/${service}`)
+  if ((await withdrawn())?.status === 403 && session) {
+    await proveSessions(world, session.member)
+    await withdrawn()
+  }
   if (session) world.expectMessage(session.member.login_id)
   if (session?.member.agreed.delete(service)) world.note('withdrawn')
   return may

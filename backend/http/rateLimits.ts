@@ -11,7 +11,7 @@ const CODES = /^\/authenticator\/v1\/(issue|reissue|refresh|verify)\//
 
 /** The other calls of a visit or a session that write a row. */
 const STEPS =
-  /^\/(v1\/(init\/(login|session|passkey)|verify\/sso|matcher\/resolve|resolve\/user|search\/(ids|pwd)|sso-session\/.*|account\/(sessions|services|activity|report|leave)(\/.*)?)|oidc\/(auth\/.*|logout\/confirm))$/
+  /^\/(v1\/(init\/(login|session|passkey)|verify\/sso|matcher\/resolve|resolve\/user|search\/(ids|pwd)|sso-session\/.*)|oidc\/(auth\/.*|logout\/confirm))$/
 const STEPS_PER_VISIT = 10
 
 /** The other calls of the account. Each begins a transaction of the session if there is none. */
@@ -41,8 +41,7 @@ export function startBudgets(ctx: Ctx): RateLimits {
     [/^\/oidc\/(token|par|revocation|userinfo)$/, 'services', limits.service_calls_per_minute, MINUTE],
     [/^\/v1\/(verify\/(pwd|passkey)|account\/proof)$/, 'sign-ins', limits.sign_ins_per_minute, MINUTE],
     [
-      /^\/v1\/(init\/search|challenge\/join)\/|^\/(reset-cancel|change-undo|not-me)\//,
-      /^\/v1\/(init\/search|challenge\/join)\/|^\/v1\/account\/export$|^\/(reset-cancel|not-me)\//,
+      /^\/v1\/(init\/search|challenge\/join)\/|^\/v1\/account\/export$|^\/(reset-cancel|change-undo|not-me)\//,
       'searches',
       limits.searches_per_minute,
       MINUTE,

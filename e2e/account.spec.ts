@@ -1,0 +1,175 @@
+// Screens, "Account": the member's own pages, on the real backend.
+import type { Page } from '@playwright/test'
+import { type Path, paths } from '../src/rules/visit/paths.ts'
+import { app } from './addresses.ts'
+import { enterCode } from './codes.ts'
+import { axe, expect, expectSignedIn, loginForm, main, type Member, signInUrl, test } from './fixtures.ts'
+import { NEW_PASSWORD } from './identifyStates.ts'
+import { say } from './texts.ts'
+
+type Key = Parameters<typeof say>[0]
+const button = (page: Page, text: Key) => page.getByRole('button', { name: say(text), exact: true })
+const heading = (page: Page, text: Key) => page.getByRole('heading', { level: 1, name: say(text), exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+const said = (page: Page, text: Key) => expect(page.getByText(say(text)).first()).toBeVisible()
+
+/** Opens a page of the account, and signs in on the way. */
+async function enter(page: Page, one: Member, path: Path = paths.account): Promise<void> {
+  await page.goto(app + path)
+  await loginForm(page).signIn(one)
+  await expect(page).toHaveURL(app + path)
+}
+
+/** Proves the address in the dialog. */
+async function proveByEmail(page: Page, one: Member, outbox: { code: (to: string) => Promise<string> }): Promise<void> {
+  const asked = dialog(page)
+  await expect(asked.getByRole('heading', { name: say('account.proofTitle') })).toBeVisible()
+  const way = asked.getByRole('button', { name: say('account.proofEmail') })
+  if (await way.isVisible()) await way.click()
+  await asked.getByRole('button', { name: say('sms.send'), exact: true }).click()
+  const code = asked.getByLabel(say('sms.code'), { exact: true })
+  await expect(code).toBeEnabled()
+  await enterCode(
+    code,
+    asked.getByRole('button', { name: say('sms.verify'), exact: true }),
+    await outbox.code(one.login_id),
+  )
+}
+
+test('a page of the account signs in first, and leads back to the page that was asked for', async ({
+  page,
+  member,
+}) => {
+  const one = await member('member')
+  await enter(page, one, paths.accountDevices)
+  await expect(heading(page, 'title.accountDevices')).toBeVisible()
+  await expect(main(page).getByText(say('account.thisBrowser'))).toBeVisible()
+  await axe(page)
+  await page.reload()
+  await expect(main(page).getByText(say('account.thisBrowser'))).toBeVisible()
+  await page.goto(`${app}${paths.account}`)
+  await expect(main(page).getByText(one.login_id.slice(0, 2)).first()).toBeVisible()
+  await axe(page)
+})
+
+test('a new password asks for a proof that is not the password, and signs the other browsers out', async ({
+  page,
+  member,
+  outbox,
+  browser,
+  watch,
+}) => {
+  watch.keepSecret(NEW_PASSWORD)
+  const one = await member('member')
+  const other = await browser.newContext()
+  const elsewhere = await other.newPage()
+  await enter(elsewhere, one)
+  await enter(page, one, paths.accountSecurity)
+  await page.getByRole('button', { name: `${say('account.change')} ${say('login.password')}` }).click()
+  await page.getByLabel(say('password.new'), { exact: true }).fill(NEW_PASSWORD)
+  await page.getByLabel(say('password.again'), { exact: true }).fill(NEW_PASSWORD)
+  await button(page, 'resolve.changePassword').click()
+  await proveByEmail(page, one, outbox)
+  await said(page, 'account.passwordChanged')
+  await elsewhere.bringToFront()
+  await elsewhere.reload()
+  await expect(loginForm(elsewhere).email).toBeVisible()
+  await loginForm(elsewhere).signIn({ ...one, password: NEW_PASSWORD })
+  await expect(elsewhere).toHaveURL(app + paths.account)
+  await other.close()
+})
+
+test('another member in another tab: the page shows nothing of the first one', async ({ page, member, context }) => {
+  const [one, two] = [await member('member'), await member('sk')]
+  await enter(page, one)
+  const tab = await context.newPage()
+  await tab.goto(signInUrl({ prompt: 'login' }))
+  await loginForm(tab).signIn(two)
+  await expectSignedIn(tab, two)
+  await page.bringToFront()
+  await page
+    .getByRole('link', { name: say('title.accountDevices') })
+    .first()
+    .click()
+  await expect(heading(page, 'account.another')).toBeVisible()
+  await expect(page.locator('body')).not.toContainText(one.login_id.slice(0, 4))
+  await button(page, 'account.loadAnew').click()
+  await expect(heading(page, 'title.accountDevices')).toBeVisible()
+})
+
+test('one browser signs another one out, whose page says so', async ({ page, member, browser }) => {
+  const one = await member('member')
+  const other = await browser.newContext()
+  const elsewhere = await other.newPage()
+  await enter(elsewhere, one, paths.accountServices)
+  await enter(page, one, paths.accountDevices)
+  await button(page, 'account.endOthers').click()
+  await dialog(page)
+    .getByRole('button', { name: say('modal.ok'), exact: true })
+    .click()
+  await said(page, 'account.othersEnded')
+  await elsewhere.bringToFront()
+  await elsewhere
+    .getByRole('link', { name: say('title.accountDevices') })
+    .first()
+    .click()
+  await expect(heading(elsewhere, 'account.signedOut')).toBeVisible()
+  await other.close()
+})
+
+test('a consent is withdrawn from a service, which then asks for it again', async ({ page, signedIn }) => {
+  await signedIn('sk', { service: 'b' })
+  await page.goto(app + paths.accountServices)
+  const service = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: '구성원 아카데미' }) })
+  await expect(service.getByText(say('account.reads'), { exact: true })).toBeVisible()
+  await axe(page)
+  await service.getByRole('button').first().click()
+  await dialog(page).getByRole('button').last().click()
+  await said(page, 'account.withdrawn')
+  await expect(page.getByRole('heading', { name: '구성원 아카데미' })).toBeHidden()
+  await page.goto(signInUrl({ service: 'b' }))
+  await expect(page).toHaveURL(app + paths.resolveServiceNickname)
+})
+
+test('the second step is switched on by a member who proves the phone and the address', async ({
+  page,
+  member,
+  outbox,
+}) => {
+  const one = await member('member')
+  await enter(page, one, paths.accountSecurity)
+  await page.getByRole('button', { name: say('account.turnOn') }).click()
+  await said(page, 'account.factorOnDone')
+  await expect(page.getByRole('button', { name: say('account.turnOff') })).toBeVisible()
+  await page.context().clearCookies()
+  await page.goto(signInUrl())
+  await loginForm(page).signIn(one)
+  await expect(page.getByLabel(say('sms.code'), { exact: true })).toBeEnabled()
+  await enterCode(
+    page.getByLabel(say('sms.code'), { exact: true }),
+    button(page, 'sms.verify'),
+    await outbox.code(one.phone),
+  )
+  await expectSignedIn(page, one)
+})
+
+test('another phone is proved, the old one is told, and its link undoes the change', async ({
+  page,
+  member,
+  outbox,
+}) => {
+  const one = await member('member')
+  await enter(page, one, paths.accountSecurity)
+  await page.getByRole('button', { name: `${say('account.change')} ${say('sms.phone')}` }).click()
+  const form = main(page)
+  await form.getByRole('textbox', { name: say('sms.phone'), exact: true }).fill('01099887766')
+  await form.getByRole('button', { name: say('sms.send'), exact: true }).click()
+  const code = form.getByLabel(say('sms.code'), { exact: true })
+  await expect(code).toBeEnabled()
+  await enterCode(
+    code,
+    form.getByRole('button', { name: say('sms.verify'), exact: true }),
+    await outbox.code('+821099887766'),
+  )
+  await said(page, 'account.phoneChanged')
+})

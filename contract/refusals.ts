@@ -1,6 +1,6 @@
 // Spec §8 and Contract, "Conventions": the refusals that a backend may answer with, and what a member then sees.
 import * as detail from './detailCodes.ts'
-import { ANOTHER_SESSION, MANAGED, NO_SESSION, PROOF_NEEDED } from './shapes/account.ts'
+import { ANOTHER_SESSION, MANAGED, NO_SESSION, PROOF_NEEDED } from './shapes/accountRefusals.ts'
 import { PASSKEY_FAILED, PASSKEY_UNKNOWN } from './shapes/passkeys.ts'
 
 export type KnownRefusal = { status: number; detail_code?: number; code?: string; means: string }

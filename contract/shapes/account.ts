@@ -1,7 +1,7 @@
 // Contract, "Account": what the member's own pages read and change. Instants are ISO 8601 texts, and masked texts are made by the server.
 import * as z from 'zod/mini'
 import { ENC_ALGS } from '../codes.ts'
-import { PROOF_METHODS } from './proofNeeded.ts'
+import { PROOF_METHODS } from './accountRefusals.ts'
 import { AuthenticationResponse, CreationOptions, RegistrationResponse, RequestOptions } from './passkeys.ts'
 
 const text = z.string().check(z.maxLength(4096))
@@ -10,15 +10,15 @@ const line = z.string().check(z.minLength(1), z.maxLength(1000))
 const masked = short
 const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item).check(z.maxLength(1000))
 
-/** A refusal of every call of the account: no session of this browser stands behind it. The app begins a sign-in. */
-export const NO_SESSION = 'NO_SESSION'
-/** A refusal of a call that names another session than the browser has: another member has signed in since the page was loaded. */
-export const ANOTHER_SESSION = 'ANOTHER_SESSION'
-export { PROOF_METHODS, ProofNeeded, type ProofMethod } from './proofNeeded.ts'
-/** A refusal of a call that needs a fresh proof. `data` is `ProofNeeded`. */
-export const PROOF_NEEDED = 'PROOF_NEEDED'
-/** A refusal of a change of the e-mail address of a member whose company manages it. */
-export const MANAGED = 'MANAGED'
+export {
+  ANOTHER_SESSION,
+  MANAGED,
+  NO_SESSION,
+  PROOF_METHODS,
+  PROOF_NEEDED,
+  ProofNeeded,
+  type ProofMethod,
+} from './accountRefusals.ts'
 
 /** A path of the account's pages, with nothing after it. */
 export const ReturnTo = z.string().check(z.regex(/^\/account(?:\/[a-z]{1,20})?$/))

@@ -1,7 +1,7 @@
 // Spec §7: turns a response into an answer. Opens the envelope, checks the shape, and returns a refusal as a value.
 import type { core, ZodMiniType } from 'zod/mini'
 import { type Answer, failed, Refusal, succeeded } from '../../contract/shapes/answer.ts'
-import { ProofNeeded } from '../../contract/shapes/proofNeeded.ts'
+import { ProofNeeded } from '../../contract/shapes/accountRefusals.ts'
 import { CreationOptions } from '../../contract/shapes/passkeys.ts'
 
 export type RawResponse = { status: number; body: unknown; retryAfter?: string | null | undefined }

@@ -323,7 +323,7 @@ describe('the spec has its place', () => {
     /sign-up/privacy/gen /identify /identify/myid /identify/myid/done /identify/password /identify/password/verify
     /identify/password/new /resolve /resolve/terms /resolve/terms/service /resolve/member /resolve/password
     /resolve/required/password /resolve/service /resolve/service/nickname /resolve/service/info /resolve/certification
-    /resolve/passkey`
+    /resolve/passkey /account /account/security /account/devices /account/services /account/activity /account/privacy`
 
   test('every path of the spec stands in the route table, and no other', () => {
     expect(Object.values(paths).toSorted()).toEqual(NAMED.split(/\s+/).toSorted())

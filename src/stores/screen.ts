@@ -16,7 +16,7 @@ export type ModalRequest = {
   /** The words of a notice's button, if it leads to another page. */
   button?: MessageKey
   /** More buttons of a notice. `onPress` runs before the notice closes with `ok`. */
-  ways?: readonly { text: MessageKey; onPress: () => void }[]
+  ways?: readonly { text: MessageKey; onPress: () => void; second?: true }[]
   /**
    * For the register-major modal: the initial lists, the callback for typed changes, and the callback that takes the lists before it closes
    * with `ok`.

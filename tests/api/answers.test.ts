@@ -1,7 +1,7 @@
 // Contract, "Conventions": a backend that answers every call in each way that the contract allows, and in ways that it forbids.
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type VisitCallName, everyVisitCall } from '../../contract/calls.ts'
+import { type CallName, everyCall } from '../../contract/calls.ts'
 import { REFUSALS } from '../../contract/refusals.ts'
 import type { Answer } from '../../contract/shapes/answer.ts'
 import { ask } from './ask.ts'
@@ -46,13 +46,13 @@ function withUnknown(value: unknown): unknown {
   return { ...Object.fromEntries(entries), of_another_release: { list: [1] } }
 }
 
-async function answerTo(name: VisitCallName, reply: Parameters<typeof backend>[0]): Promise<Answer<unknown>> {
+async function answerTo(name: CallName, reply: Parameters<typeof backend>[0]): Promise<Answer<unknown>> {
   connect((await backend(reply)).url)
   return (await ask[name]()) as Answer<unknown>
 }
 
 /** Calls whose answer has a shape: a 204 has none, and nobody reads the answer to a report. */
-const shaped = everyVisitCall.flatMap(({ name, answer, status = 200, mayBeEmpty, pending }) => {
+const shaped = everyCall.flatMap(({ name, answer, status = 200, mayBeEmpty, pending }) => {
   if (status === 204 || name === 'reportClientError') return []
   return [{ name, status, mayBeEmpty, pending, shape: z.toJSONSchema(answer, { io: 'input' }) as Shape }]
 })
@@ -85,7 +85,7 @@ test('a detail code is the same number as a number and as text, known or not', a
       })
 })
 
-test.each(everyVisitCall)('$name takes a refusal of any status without its optional fields', async ({ name }) => {
+test.each(everyCall)('$name takes a refusal of any status without its optional fields', async ({ name }) => {
   for (const status of [400, 403, 404, 409, 412, 429, 500, 503])
     expect(await answerTo(name, sendJson({ code: 'REFUSED' }, status))).toMatchObject({
       ok: false,
@@ -158,7 +158,7 @@ test.each(shaped.filter(({ mayBeEmpty }) => mayBeEmpty))('$name takes an answer 
   }
 })
 
-test.each(everyVisitCall)('$name that is cut off has no answer', async ({ name }) => {
+test.each(everyCall)('$name that is cut off has no answer', async ({ name }) => {
   const answer = await answerTo(name, (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
     response.write('{"data":{')

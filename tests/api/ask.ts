@@ -1,5 +1,6 @@
 // One call of each client of the app, by the name of its row in the call table.
-import type { VisitCallName } from '../../contract/calls.ts'
+import type { CallName } from '../../contract/calls.ts'
+import * as account from '../../src/api/account.ts'
 import * as auth from '../../src/api/auth.ts'
 import * as file from '../../src/api/file.ts'
 import * as identify from '../../src/api/identify.ts'
@@ -11,7 +12,18 @@ import * as portal from '../../src/api/portal.ts'
 import * as service from '../../src/api/service.ts'
 import type { VerifyJoin } from '../../contract/shapes/join.ts'
 
-export const clients = { ...auth, ...file, ...identify, ...init, ...join, ...node, ...passkeys, ...portal, ...service }
+export const clients = {
+  ...account,
+  ...auth,
+  ...file,
+  ...identify,
+  ...init,
+  ...join,
+  ...node,
+  ...passkeys,
+  ...portal,
+  ...service,
+}
 /** The visit that the calls of an entry name. */
 export const visit = { transaction_id: 'a-visit', state: 'its-state' }
 const credential = { auth_code: 'code', amr: 'SMS' } as const
@@ -39,10 +51,18 @@ const passkey = {
   type: 'public-key',
   response: { clientDataJSON: 'e30', authenticatorData: 'YQ', signature: 'cw' },
 } as const
+const created = {
+  id: 'aWQ',
+  rawId: 'aWQ',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', attestationObject: 'YQ' },
+} as const
+/** The session that the calls of the account name. */
+export const SESSION = 'a-session'
 const letter = new File(['%PDF-'], 'letter.pdf', { type: 'application/pdf' })
 
 /** One call of each client, by its name. */
-export const ask: Record<VisitCallName, () => Promise<unknown>> = {
+export const ask: Record<CallName, () => Promise<unknown>> = {
   initLogin: () => init.initLogin(visit),
   initSession: () => auth.initSession(visit),
   serviceInfo: () => init.serviceInfo(visit),
@@ -94,4 +114,30 @@ export const ask: Record<VisitCallName, () => Promise<unknown>> = {
   resolveStudent: () => file.resolveStudent({ school_course: 'SCH_CURS_02' }, letter),
   reportClientError: () => node.reportClientError({ id: '1', message: 'm', route: '/', release: '1' }),
   health: () => node.health(new AbortController().signal),
+  initAccount: () => account.initAccount('/account/security'),
+  account: () => account.account(),
+  proofToken: () => account.proofToken(SESSION, { method: 'SMS', purpose: 'CHANGE' }),
+  proofPasskey: () => account.proofPasskey(SESSION),
+  proof: () => account.proof(SESSION, { method: 'PASSKEY', credential: passkey }),
+  accountPassword: () => account.accountPassword(SESSION, 'sealed'),
+  accountPhone: () => account.accountPhone(SESSION, 'proof'),
+  accountEmail: () => account.accountEmail(SESSION, 'proof'),
+  accountNickname: () => account.accountNickname(SESSION, '별'),
+  accountMarketing: () => account.accountMarketing(SESSION, { email: true, sms: false }),
+  accountSecondFactor: () => account.accountSecondFactor(SESSION, 'SMS'),
+  accountPasskeys: () => account.accountPasskeys(SESSION),
+  passkeyOptions: () => account.passkeyOptions(SESSION),
+  addPasskey: () => account.addPasskey(SESSION, created),
+  renamePasskey: () => account.renamePasskey(SESSION, 'one', 'Phone'),
+  removePasskey: () => account.removePasskey(SESSION, 'one'),
+  accountSessions: () => account.accountSessions(SESSION),
+  endSession: () => account.endSession(SESSION, 'one'),
+  endOtherSessions: () => account.endOtherSessions(SESSION),
+  accountServices: () => account.accountServices(SESSION),
+  withdrawService: () => account.withdrawService(SESSION, 'service-a'),
+  accountActivity: () => account.accountActivity(SESSION, { before: '2026-11-28T09:00:00Z' }),
+  reportActivity: () => account.reportActivity(SESSION, 'one'),
+  exportAccount: () => account.exportAccount(SESSION),
+  leave: () => account.leave(SESSION, 'a reason'),
+  stay: () => account.stay(SESSION),
 }

@@ -21,7 +21,10 @@ export async function backend(reply: Reply): Promise<{ url: string; seen: Seen[]
   const server = createServer((request, response) => {
     response.setHeader('access-control-allow-origin', request.headers.origin ?? 'null')
     response.setHeader('access-control-allow-credentials', 'true')
-    response.setHeader('access-control-allow-headers', 'content-type, x-authenticator, idempotency-key')
+    response.setHeader(
+      'access-control-allow-headers',
+      'content-type, x-authenticator, x-account-session, idempotency-key',
+    )
     response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE')
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     let body = ''

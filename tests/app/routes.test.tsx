@@ -55,6 +55,13 @@ const spec: [string, string[]][] = [
   ['/resolve/service/info', step],
   ['/resolve/passkey', step],
   ['/resolve/certification', [...stepEntered, 'mobilePending']],
+  // The session guards these, and the page itself asks for it.
+  ['/account', []],
+  ['/account/security', []],
+  ['/account/devices', []],
+  ['/account/services', []],
+  ['/account/activity', []],
+  ['/account/privacy', []],
 ]
 
 describe('a route of the spec', () => {

@@ -55,7 +55,7 @@ async function showNotice({ text, values, ways = [] }: Notice, rest: Outcome = [
     text,
     ...(values && { values }),
     button: noticeButton(rest),
-    ways: ways.map((way) => ({ text: way.text, onPress: () => void (chosen.outcome = way.outcome) })),
+    ways: ways.map(({ outcome, ...way }) => ({ ...way, onPress: () => void (chosen.outcome = outcome) })),
   })
   return chosen.outcome
 }

@@ -18,6 +18,10 @@ export function cellOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
+/** Whether a cell is a moment in ISO 8601, which the page writes as people do. */
+export const isMoment = (cell: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(cell)
+
 const recordOf = (row: Record<string, unknown>): ExportTable => ({
   kind: 'record',
   fields: Object.entries(row).map(([name, value]) => [name, cellOf(value)] as const),

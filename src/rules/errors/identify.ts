@@ -119,7 +119,7 @@ export function onPasswordReset(
   const toLogin = (text: NoticeText, values?: Values) => [
     clear('password'),
     clear('passwordComparison'),
-    notice(text, values),
+    notice(text, values, [{ text: 'identify.toAccount', outcome: [go(paths.account)], second: true }]),
     go(paths.login),
   ]
   if (answer.ok && answer.data.location) return [notice('identify.changedHere'), signIn(answer.data.location)]

@@ -97,8 +97,8 @@ export type Step =
   | { do: 'focus'; field: string }
   | { do: 'report'; message: string }
 export type Outcome = readonly Step[]
-/** Another way on from a notice: the words of its button, and what happens instead of the steps after the notice. */
-export type Way = { text: MessageKey; outcome: Outcome }
+/** Another way on from a notice: the words of its button, and what happens instead of the steps after the notice. `second`: few take it. */
+export type Way = { text: MessageKey; outcome: Outcome; second?: true }
 /** Steps that need neither router nor form, so that they run before any page exists. */
 export type PlainStep = Extract<Step, { do: 'toast' | 'dropSecondStep' | 'report' }>
 

@@ -69,8 +69,11 @@ export function pathOf(pathname: string): Path | undefined {
 
 const OWN: readonly (Path | undefined)[] = [paths.error, paths.about, paths.privacyPolicy, paths.mobileVerify]
 
+/** Whether a page belongs to the member's account, and so to a session instead of a visit. */
+export const isAccount = (pathname: string): boolean => (pathOf(pathname) ?? '').startsWith(paths.account)
+
 /** Whether a page may be opened by its address, without a service. Such a page has Daemun's own brand until a service is known. */
-export const isOwn = (pathname: string): boolean => OWN.includes(pathOf(pathname))
+export const isOwn = (pathname: string): boolean => OWN.includes(pathOf(pathname)) || isAccount(pathname)
 
 /** The route for reports: never the address as typed. */
 export const templateOf = (pathname: string): string =>

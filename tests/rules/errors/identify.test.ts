@@ -45,6 +45,9 @@ const offline = [tryAgain('errors.noConnection')]
 const outOfOrder = tryAgain('errors.unavailable')
 const unavailable = notice('errors.unavailable')
 
+/** The last notice of a recovery also leads to the account. */
+const toAccount = [{ text: 'identify.toAccount', outcome: [go('/account')], second: true }] as const
+
 describe('finding an id', () => {
   const found = { users: [{ login_id: 'member@demo.test', joined_at: '2024-01-01T00:00:00Z' }] }
   test.each<[string, Parameters<typeof onIdsSearched>[0], Outcome]>([
@@ -166,7 +169,12 @@ describe('a reset', () => {
     [
       'is done: a notice, then the login page',
       succeeded({}),
-      [clear('password'), clear('passwordComparison'), notice('identify.passwordChanged'), go('/login')],
+      [
+        clear('password'),
+        clear('passwordComparison'),
+        notice('identify.passwordChanged', undefined, toAccount),
+        go('/login'),
+      ],
     ],
     [
       'is done, and the member is signed in: a notice, then the location',
@@ -187,7 +195,7 @@ describe('a reset', () => {
       [
         clear('password'),
         clear('passwordComparison'),
-        notice('identify.passwordLater', { date: 'at 2026-11-29T09:00:00Z' }),
+        notice('identify.passwordLater', { date: 'at 2026-11-29T09:00:00Z' }, toAccount),
         go('/login'),
       ],
     ],
@@ -195,7 +203,12 @@ describe('a reset', () => {
   ])('the new password: %s', (_, answer, outcome) => expect(onPasswordReset(answer, facts)).toEqual(outcome))
 
   test('treats a token that is gone as used by the earlier request without an answer', () => {
-    const done = [clear('password'), clear('passwordComparison'), notice('identify.perhapsChanged'), go('/login')]
+    const done = [
+      clear('password'),
+      clear('passwordComparison'),
+      notice('identify.perhapsChanged', undefined, toAccount),
+      go('/login'),
+    ]
     expect(onPasswordReset(refused(400, 4518), facts, true)).toEqual(done)
     expect(onPasswordReset(lost, facts, true)).toEqual(offline)
   })

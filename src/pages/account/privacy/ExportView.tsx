@@ -1,11 +1,15 @@
 // Screens, "Account": the export as tables that a person can read, and print.
 import { useTranslation } from 'react-i18next'
-import { type ExportTable, exportParts } from '../../../rules/account/exported.ts'
+import { formatMoment } from '../../../i18n/dates.ts'
+import { useLocale } from '../../../i18n/texts.tsx'
+import { type ExportTable, exportParts, isMoment } from '../../../rules/account/exported.ts'
 
 /** The name of a table or a column, as words. */
 const worded = (name: string) => name.replaceAll('_', ' ')
 
 function Table({ table, name }: { table: ExportTable; name: string }) {
+  const locale = useLocale()
+  const shown = (cell: string) => (isMoment(cell) ? formatMoment(locale, cell) : cell)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table scrolls by itself, also with the keys
     <div className="exported" tabIndex={0} role="group" aria-label={name}>
@@ -15,7 +19,7 @@ function Table({ table, name }: { table: ExportTable; name: string }) {
             {table.fields.map(([field, value]) => (
               <tr key={field}>
                 <th scope="row">{worded(field)}</th>
-                <td>{value}</td>
+                <td>{shown(value)}</td>
               </tr>
             ))}
           </tbody>
@@ -36,7 +40,7 @@ function Table({ table, name }: { table: ExportTable; name: string }) {
               {table.rows.map((row, at) => (
                 <tr key={at}>
                   {row.map((cell, column) => (
-                    <td key={column}>{cell}</td>
+                    <td key={column}>{shown(cell)}</td>
                   ))}
                 </tr>
               ))}

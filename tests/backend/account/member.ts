@@ -1,7 +1,9 @@
 // A member who is signed in at the pages of the account, by the real sign-in of the built-in service.
 import type { RunningBackend } from '../../../backend/main.ts'
 import type { ProofMethod } from '../../../contract/shapes/account.ts'
-import { data, Browser, seal, type Reply } from '../browser.ts'
+import type { CreationOptions, RequestOptions } from '../../../contract/shapes/passkeys.ts'
+import { Authenticator } from '../../support/authenticator.ts'
+import { APP, data, Browser, seal, type Reply } from '../browser.ts'
 import { copyOf, type Member } from '../start.ts'
 
 /** The address at the issuer from which a sign-in of the account begins. */
@@ -24,14 +26,15 @@ export async function enterAccount(
   return { browser, page }
 }
 
-/** The newest message to a phone or an address, from the outbox. */
-export async function messageTo(backend: RunningBackend, to: string): Promise<string> {
-  // The outbox answers only callers on this machine, also behind a proxy.
-  const headers = { 'x-forwarded-for': '127.0.0.1' }
-  const list = await fetch(`${backend.url}/outbox.json?to=${encodeURIComponent(to)}`, { headers })
-  const [newest] = (await list.json()) as { text: string }[]
-  return newest?.text ?? ''
+/** The messages to a phone or an address, the newest first, when all that is under way has been sent. */
+export async function messagesTo(backend: RunningBackend, to: string): Promise<string[]> {
+  await backend.ctx.background.settle()
+  const rows = backend.ctx.db.selectFrom('outbox').select('text').where('to', '=', to)
+  return (await rows.orderBy('id', 'desc').execute()).map(({ text }) => text)
 }
+
+const codeTo = async (backend: RunningBackend, to: string): Promise<string> =>
+  (await messagesTo(backend, to)).flatMap((text) => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0] ?? [])[0] ?? ''
 
 /** One member in one browser, with the calls of the account. */
 export class AccountMember {
@@ -68,13 +71,14 @@ export class AccountMember {
   /** A password, sealed with the key of the session. */
   seal = async (password = this.member.password): Promise<string> => seal(password, await this.read())
 
-  /** A code by the service API, for the member or for a new phone or address. @returns its auth_code */
+  /** A code by the service API, for the member, or for a new phone (E.164) or address. @returns its auth_code */
   async code(method: 'SMS' | 'EMAIL', change?: string): Promise<string> {
     const purpose = change === undefined ? 'PROOF' : 'CHANGE'
     const { auth_token } = data(await this.call('POST', '/proof/token', { method, purpose }))
     const headers = { 'x-authenticator': `Token ${String(auth_token)}` }
     const kind = method === 'SMS' ? 'sms' : 'email'
-    const named = method === 'SMS' ? { phone_number: change, nation_tel_no: '82' } : { email: change }
+    const named =
+      method === 'SMS' ? { phone_number: change?.replace('+82', '0'), nation_tel_no: '82' } : { email: change }
     const issued = await this.browser.post(
       `/authenticator/v1/issue/${kind}`,
       change === undefined ? {} : named,
@@ -82,7 +86,7 @@ export class AccountMember {
     )
     if (issued.status !== 200) throw new Error(`${kind}: ${issued.text}`)
     const to = change ?? (method === 'SMS' ? this.member.phone : this.member.login_id)
-    const verify_code = /\d{6}/.exec(await messageTo(this.backend, to))?.[0] ?? ''
+    const verify_code = await codeTo(this.backend, to.toLowerCase())
     return String(data(await this.browser.post(`/authenticator/v1/verify/${kind}`, { verify_code }, headers)).auth_code)
   }
 
@@ -90,6 +94,21 @@ export class AccountMember {
   async prove(method: Exclude<ProofMethod, 'PASSKEY'>): Promise<Reply> {
     const given = method === 'PWD' ? { password: await this.seal() } : { auth_code: await this.code(method) }
     return this.call('POST', '/proof', { method, ...given })
+  }
+
+  /** Adds a passkey. @throws Error without a fresh proof */
+  async addPasskey(authenticator = new Authenticator(APP)): Promise<Authenticator> {
+    const asked = await this.call('POST', '/passkeys/options')
+    const credential = authenticator.create(data(asked).options as CreationOptions)
+    const added = await this.call('POST', '/passkeys', { credential })
+    if (added.status !== 200) throw new Error(`no passkey: ${added.text}`)
+    return authenticator
+  }
+
+  async proveByPasskey(authenticator: Authenticator): Promise<Reply> {
+    const { options } = data(await this.call('POST', '/proof/passkey'))
+    const credential = authenticator.get(options as RequestOptions)
+    return this.call('POST', '/proof', { method: 'PASSKEY', credential })
   }
 
   /** As if the sign-in and all proofs were ten minutes old. */

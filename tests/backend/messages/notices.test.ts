@@ -351,7 +351,16 @@ describe('a change', () => {
     await statement({ phone: became })(member)
     await backend.ctx.db
       .insertInto('channel_changes')
-      .values({ id, member_id, channel: 'phone', was: member.phone, became, proof_hash: id, undo_hash, at: new Date() })
+      .values({
+        id,
+        member_id,
+        channel: 'phone',
+        was: member.phone,
+        became,
+        proof_hash: id,
+        undo_hash,
+        at: backend.ctx.now(),
+      })
       .execute()
     await fetch(undoUrl(backend.ctx, id), { method: 'POST', headers: { origin: backend.url } })
   }

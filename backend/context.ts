@@ -44,7 +44,7 @@ export type Ctx = {
   isLeaked(password: string): Promise<boolean>
 }
 
-/** A member's session at one service. @property sid its ID at this service only */
+/** A member's session at one service. @property sid its ID at this service only; empty: every session of the member there */
 export type EndedSession = { client_id: string; member_id: string; sid: string }
 
 /** The time in so many seconds. */

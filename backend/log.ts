@@ -22,6 +22,7 @@ const LEVELS: Readonly<Record<string, Level>> = {
   fault: 'error',
   'events.lost': 'error',
   'keys.failed': 'error',
+  'leaving.failed': 'error',
   'oidc.failed': 'error',
   'standing.failed': 'error',
   'sweep.failed': 'error',

@@ -8,6 +8,8 @@ import { applyDueResets } from './domain/recovery/delayedReset.ts'
 import { sealEvents } from './domain/audit/eventChain.ts'
 import { writeHeld } from './domain/audit/events.ts'
 import { UNDO_SECONDS } from './domain/account/channelChanges.ts'
+import { CONSENT_DAYS, EVENTS_DAYS, FAILED_DAYS } from './domain/account/kept.ts'
+import { eraseDue } from './domain/account/leaving.ts'
 import { PROOF_SECONDS } from './domain/account/freshness.ts'
 import { REPEAT_SECONDS } from './domain/account/setPassword.ts'
 import { SKIP_DAYS } from './domain/passkeys/recommendation.ts'
@@ -20,12 +22,6 @@ const DAY_SECONDS = 86_400
 
 /** A key that opens sealed passwords counts for a day and for an hour after it (db/keyRotation.ts): then what was sealed for it opens nothing. */
 const SEALED_SECONDS = 2 * DAY_SECONDS
-
-/** How long events and addresses are stored: the three months of the privacy policy (public/policies). The database allows no less. */
-const EVENTS_DAYS = 90
-
-/** How long an operator can start a failed job again. */
-const FAILED_DAYS = 30
 
 /** Rows that one statement deletes: few enough that it ends long before the time limit of a query. */
 const BATCH = 2000
@@ -92,8 +88,10 @@ async function sweepTable(ctx: Ctx, table: string, isOver: RawBuilder<unknown>):
 export async function sweep(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await applyDueResets(ctx)
+  await eraseDue(ctx)
   for (const [table, isOver] of Object.entries(expired(now))) if (!(await sweepTable(ctx, table, isOver))) return
   await inTurn(ctx, (trx) => sql`select sweep_events(${secondsFrom(now, -EVENTS_DAYS * DAY_SECONDS)})`.execute(trx))
+  await inTurn(ctx, (trx) => sql`select sweep_consents(${secondsFrom(now, -CONSENT_DAYS * DAY_SECONDS)})`.execute(trx))
 }
 
 /**

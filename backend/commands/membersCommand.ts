@@ -5,18 +5,33 @@ import type { Ctx } from '../context.ts'
 import type { Member } from '../db/schema.ts'
 import { decide } from '../domain/join/approvals.ts'
 import { changeStatus, erase, exportOf, memberNamed, signOutEverywhere, unlock } from '../domain/members/operator.ts'
+import {
+  endSessionFor,
+  leaveFor,
+  reportFor,
+  serviceLines,
+  sessionLines,
+  stayFor,
+} from '../domain/members/operatorAccount.ts'
 import { find, show, waitingLines } from '../domain/members/operatorViews.ts'
 import { removePasskey } from '../domain/passkeys/removePasskey.ts'
 import { importMembers } from './importMembers.ts'
 import { importPasskeys } from './importPasskeys.ts'
 import { StartProblem } from '../startProblem.ts'
 
-type Asked = { by: string; reason: string | null; passkey: string | null; isDryRun: boolean; from: number | undefined }
+type Asked = {
+  by: string
+  reason: string | null
+  passkey: string | null
+  session: string | null
+  isDryRun: boolean
+  from: number | undefined
+}
 type Lines = AsyncIterable<string>
 type OfMember = (ctx: Ctx, member: Member, asked: Asked) => Lines | Promise<Lines | string>
 /** `takes`: what follows the name. `confirms`: only with `--yes`. `needs`: the option that it takes, and no other command. */
 type Command =
-  | { takes: 'WHO'; confirms?: true; needs?: 'reason' | 'passkey'; run: OfMember }
+  | { takes: 'WHO'; confirms?: true; needs?: 'reason' | 'passkey' | 'session'; run: OfMember }
   | { takes: 'TEXT' | 'FILE'; run: (ctx: Ctx, given: string, asked: Asked) => Lines }
   | { takes: null; run: (ctx: Ctx, asked: Asked) => Lines }
 
@@ -69,6 +84,20 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       throw new StartProblem('the member has no such passkey: see `show`')
     },
   },
+  sessions: { takes: 'WHO', run: (ctx, member, { by }) => sessionLines(ctx, member, by) },
+  services: { takes: 'WHO', run: (ctx, member, { by }) => serviceLines(ctx, member, by) },
+  'end-session': {
+    takes: 'WHO',
+    confirms: true,
+    needs: 'session',
+    run: async (ctx, member, { by, session }) => {
+      if (await endSessionFor(ctx, member, session ?? '', by)) return 'signed out'
+      throw new StartProblem('the member has no such session: see `sessions`')
+    },
+  },
+  leave: { takes: 'WHO', confirms: true, run: async (ctx, member, { by }) => leaveFor(ctx, member, by) },
+  stay: { takes: 'WHO', run: async (ctx, member, { by }) => stayFor(ctx, member, by) },
+  report: { takes: 'WHO', confirms: true, run: async (ctx, member, { by }) => reportFor(ctx, member, by) },
   erase: {
     takes: 'WHO',
     confirms: true,
@@ -94,6 +123,7 @@ const Given = z.object({
   by: z.string().check(z.regex(/^[\p{L}\p{N}._@ -]{1,64}$/u, 'a name of letters, digits, spaces and ._@-')),
   reason: z.optional(line),
   passkey: z.optional(z.guid('the ID of a passkey, as `show` prints it')),
+  session: z.optional(z.guid('the ID of a session, as `sessions` prints it')),
   from: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'a line number')), z.transform(Number))),
   yes: z._default(z.boolean(), false),
   'dry-run': z._default(z.boolean(), false),
@@ -101,7 +131,15 @@ const Given = z.object({
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
-const OPTIONS = { by: text, reason: text, passkey: text, from: text, yes: flag, 'dry-run': flag } as const
+const OPTIONS = {
+  by: text,
+  reason: text,
+  passkey: text,
+  session: text,
+  from: text,
+  yes: flag,
+  'dry-run': flag,
+} as const
 
 type Wanted = { command: Command; name: string; given: string; isSure: boolean; asked: Asked }
 
@@ -113,16 +151,16 @@ export function parseMembers(args: readonly string[], user: string): Wanted {
     const parsed = Given.safeParse({ by: user, ...values, command: name })
     if (!parsed.success)
       throw new StartProblem(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
-    const { by, reason = null, passkey = null, from, yes: isSure, 'dry-run': isDryRun } = parsed.data
+    const { by, reason = null, passkey = null, session = null, from, yes: isSure, 'dry-run': isDryRun } = parsed.data
     const command = COMMANDS[parsed.data.command]
     if (!command) throw new StartProblem(`one of ${NAMES.join(', ')}`)
     if ((given === undefined) !== (command.takes === null) || more.length > 0)
       throw new StartProblem(`${name} takes ${command.takes === null ? 'nothing' : `one ${command.takes}`}`)
     const needs = command.takes === 'WHO' ? command.needs : undefined
-    for (const [option, value] of Object.entries({ reason, passkey }))
+    for (const [option, value] of Object.entries({ reason, passkey, session }))
       if ((needs === option) !== (value !== null))
         throw new StartProblem(`${name} takes ${needs === option ? 'a' : 'no'} --${option}`)
-    const asked = { by, reason, passkey, isDryRun, from }
+    const asked = { by, reason, passkey, session, isDryRun, from }
     return { command, name: parsed.data.command, given: given ?? '', isSure, asked }
   } catch (error) {
     throw error instanceof TypeError ? new StartProblem(error.message) : error

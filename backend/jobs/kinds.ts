@@ -27,6 +27,8 @@ const PAYLOADS = {
   'notice.mail': toldNotice,
   'notice.sms': toldNotice,
   'decision.mail': z.object({ member_id, decision: z.enum(['approved', 'unapproved']) }),
+  /** To a member who is erased, so it names none. */
+  'left.mail': z.object({ to: z.string(), locale }),
   'reset.mail': delayedReset,
   'reset.sms': delayedReset,
   'session.logout': z.object({ client_id: z.string(), member_id, sid: z.string() }),
@@ -38,7 +40,7 @@ export type Payload<K extends JobKind> = z.infer<(typeof PAYLOADS)[K]>
 /** What jobs wait for, so that a slow service does not hold back a mail. */
 export const LINES = {
   members: ['notice.member'],
-  mails: ['notice.mail', 'decision.mail', 'reset.mail'],
+  mails: ['notice.mail', 'decision.mail', 'left.mail', 'reset.mail'],
   sms: ['notice.sms', 'reset.sms'],
   services: ['session.logout'],
 } as const satisfies Record<string, readonly JobKind[]>

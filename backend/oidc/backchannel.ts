@@ -4,7 +4,7 @@ import type { Ctx, EndedSession } from '../context.ts'
 import { addJob } from '../jobs/queue.ts'
 
 /** @note The library's types leave its method out. Each call is one signed logout token, good for two minutes. */
-type Told = { backchannelLogoutUri?: string; backchannelLogout(sub: string, sid: string): Promise<void> }
+type Told = { backchannelLogoutUri?: string; backchannelLogout(sub: string, sid: string | undefined): Promise<void> }
 
 /** A service that has just failed gets some time. */
 const AGAIN_SECONDS = 60
@@ -24,7 +24,7 @@ export const callServices =
 /** Tells a service about a session that it has not ended itself. @throws Error if it does not accept that within seconds */
 export async function logOutAt(provider: Provider, { client_id, member_id, sid }: EndedSession): Promise<void> {
   const client = (await provider.Client.find(client_id)) as Told | undefined
-  if (client?.backchannelLogoutUri) await client.backchannelLogout(member_id, sid)
+  if (client?.backchannelLogoutUri) await client.backchannelLogout(member_id, sid || undefined)
 }
 
 /** After the library itself has told a service in vain. Logs only the reason, because the request contains a token. */

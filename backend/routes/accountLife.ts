@@ -1,11 +1,16 @@
-// Contract, "Account": the member's browsers.
+// Contract, "Account": the member's browsers, services and activity, the copy of what is stored, and the end of the account.
 import { Hono, type Context } from 'hono'
 import type { Provider } from 'oidc-provider'
 import * as rows from '../../contract/calls/account.ts'
 import type { Ctx } from '../context.ts'
+import { isOwnActivity, listActivity } from '../domain/account/activity.ts'
 import { endDevice, endOtherDevices, listDevices, type Here } from '../domain/account/devices.ts'
+import { leave, stay } from '../domain/account/leaving.ts'
+import { report } from '../domain/account/report.ts'
 import { listServices } from '../domain/account/services.ts'
 import { record } from '../domain/audit/events.ts'
+import { storedOf } from '../domain/members/operator.ts'
+import { notifyById } from '../domain/notices/notices.ts'
 import { withdraw } from '../domain/sessions/connected.ts'
 import { refuse } from '../domain/refusal.ts'
 import { servingAccount, sessionOf } from '../http/accountSession.ts'
@@ -46,6 +51,31 @@ export function accountLifeRoutes(ctx: Ctx, provider: Provider): Hono {
     const { member_id, ip } = subjectOf(c)
     if (values.client_id === ACCOUNT_CLIENT || !(await withdraw(ctx, member_id, values.client_id, ip)))
       throw refuse(404, 'NOT_FOUND')
+  })
+
+  serve(rows.accountActivity, ({ c, query }) => listActivity(ctx, sessionOf(c).member.id, query, callLocale(c)))
+
+  serve(rows.reportActivity, async ({ c, body }) => {
+    const { member_id, ip } = subjectOf(c)
+    if (!(await isOwnActivity(ctx, member_id, body.activity_id))) throw refuse(404, 'NOT_FOUND')
+    await report(ctx, member_id, { ip })
+  })
+
+  serve(rows.exportAccount, async ({ c }) => {
+    const { member } = sessionOf(c)
+    const stored = await storedOf(ctx, member)
+    await notifyById(ctx, 'exported', member.id, null)
+    await record(ctx, 'account.exported', subjectOf(c))
+    return stored
+  })
+
+  serve(rows.leave, async ({ c, body }) => {
+    const asked = { reason: body.reason, ip: clientIp(c, ctx), here: hereOf(c) }
+    return { effective_at: (await leave(ctx, sessionOf(c).member, asked)).toISOString() }
+  })
+
+  serve(rows.stay, async ({ c }) => {
+    await stay(ctx, sessionOf(c).member, { ip: clientIp(c, ctx) })
   })
 
   return app

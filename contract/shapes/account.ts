@@ -199,7 +199,7 @@ export const ActivityRow = z.object({
   method: z.optional(z.array(z.enum(PROOF_METHODS))),
 })
 export type ActivityRow = z.infer<typeof ActivityRow>
-/** Fifty rows at most, the newest first. */
+/** Fifty rows, the newest first, and further ones that have the `at` of the last. */
 export const ActivityRows = list(ActivityRow)
 /** `before`: the `at` of the oldest row that the app has. `event`: only these. */
 export const ActivityQuery = z.object({ before: z.optional(short), event: z.optional(short) })

@@ -9,12 +9,16 @@ const OLDEST_SECONDS = 120
 
 /** An ID token of the same member, which has a nonce and no event, passes for none. */
 const Claims = z.object({
-  sid: z.string(),
+  sub: z.string(),
+  sid: z.optional(z.string()),
   jti: z.string(),
   exp: z.number(),
   events: z.object({ [EVENT]: z.object({}) }),
   nonce: z.optional(z.undefined()),
 })
+
+/** Without `sid`, every session of the member is over. */
+export type EndedSession = Pick<z.infer<typeof Claims>, 'sub' | 'sid'>
 
 /** @param jwks_uri where the issuer's keys are; fetched when they are first needed, and again for a key that is new */
 export function logoutTokens(issuer: string, jwks_uri: string, client_id: string) {
@@ -31,10 +35,10 @@ export function logoutTokens(issuer: string, jwks_uri: string, client_id: string
 
   return {
     /**
-     * @returns `sid`, the session that is over
+     * @returns the member, and the session that is over; every session if there is no `sid`
      * @throws when it is not a logout token of this issuer for this client, in time and for the first time
      */
-    async read(token: string): Promise<string> {
+    async read(token: string): Promise<EndedSession> {
       const { payload } = await jwtVerify(token, keys, {
         issuer,
         audience: client_id,
@@ -43,9 +47,9 @@ export function logoutTokens(issuer: string, jwks_uri: string, client_id: string
         maxTokenAge: OLDEST_SECONDS,
         clockTolerance: APART_SECONDS,
       })
-      const { sid, jti, exp } = Claims.parse(payload)
+      const { sub, sid, jti, exp } = Claims.parse(payload)
       takeOnce(jti, exp)
-      return sid
+      return { sub, sid }
     },
   }
 }

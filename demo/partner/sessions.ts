@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 import * as z from 'zod/mini'
+import type { EndedSession } from './logoutToken.ts'
 import type { ServiceKey } from './services.ts'
 import type { Flow, Session } from './signIn.ts'
 
@@ -41,8 +42,9 @@ export function createSessions(secure: boolean) {
       deleteCookie(c, sessionName(key), options(0))
     },
     /** The provider has ended it, wherever its browser is. */
-    endNamed(sid: string): void {
-      for (const [id, { claims }] of kept) if (claims.sid === sid) kept.delete(id)
+    endNamed({ sub, sid }: EndedSession): void {
+      for (const [id, { claims }] of kept)
+        if (sid === undefined ? claims.sub === sub : claims.sid === sid) kept.delete(id)
     },
     async remember(c: Context, flow: Flow): Promise<void> {
       await setSignedCookie(c, flowName(flow.state), JSON.stringify(flow), secret, options(FLOW_SECONDS))

@@ -1,6 +1,6 @@
 // The partner as a standard OpenID Connect client: authorization code flow with PKCE, state and nonce; signed ID tokens are checked.
 import * as oidc from 'openid-client'
-import { logoutTokens } from './logoutToken.ts'
+import { logoutTokens, type EndedSession } from './logoutToken.ts'
 import type { PartnerService } from './services.ts'
 
 /** What is kept in the browser between leaving for the provider and coming back. */
@@ -116,7 +116,7 @@ export function createClient(issuer: string, base: string, service: PartnerServi
    * The session that a logout token of the provider ends.
    * @throws when it is none
    */
-  async function ended(logout_token: string): Promise<string> {
+  async function ended(logout_token: string): Promise<EndedSession> {
     const { issuer: name, jwks_uri = '' } = (await configuration()).serverMetadata()
     tokens ??= logoutTokens(name, jwks_uri, service.client_id)
     return tokens.read(logout_token)

@@ -4,6 +4,7 @@ import {
   codeEmail,
   codeSms,
   decisionEmail,
+  leftEmail,
   delayEmail,
   delaySms,
   type Mail,
@@ -16,7 +17,13 @@ import { html } from '../../server/page.ts'
 import { HTML_LANG, type Locale, LOCALES } from '../../contract/locale.ts'
 
 const URL_OF_SAMPLES = 'https://id.example.com'
-const PLACES = { page: `${URL_OF_SAMPLES}/account/services`, contact: 'help@example.com', service: 'Step Learning' }
+const PLACES = {
+  page: `${URL_OF_SAMPLES}/account/services`,
+  account: `${URL_OF_SAMPLES}/account`,
+  day: 'December 12, 2026',
+  contact: 'help@example.com',
+  service: 'Step Learning',
+}
 
 type Row = { name: string; text: (locale: Locale) => string }
 
@@ -44,6 +51,7 @@ const ROWS: Row[] = [
   sms('Delayed reset', (locale) => delaySms(locale, `${URL_OF_SAMPLES}/reset-cancel/sample`)),
   mail('Join: approved', (locale) => decisionEmail('approved', locale)),
   mail('Join: not approved', (locale) => decisionEmail('unapproved', locale)),
+  mail('Account deleted', leftEmail),
   ...(Object.keys(KINDS) as Kind[]).flatMap(noticeRows),
 ]
 

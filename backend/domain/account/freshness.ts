@@ -15,7 +15,12 @@ export const PROOF_SECONDS = 300
 export type AccountSession = { uid: string; member: Member; amr: readonly string[]; signed_in_at: Date }
 
 /** What a sign-in by these methods (RFC 8176) has proved. */
-const METHOD_OF: Readonly<Record<string, ProofMethod>> = { pwd: 'PWD', sms: 'SMS', hwk: 'PASSKEY', swk: 'PASSKEY' }
+export const METHOD_OF: Readonly<Record<string, ProofMethod>> = {
+  pwd: 'PWD',
+  sms: 'SMS',
+  hwk: 'PASSKEY',
+  swk: 'PASSKEY',
+}
 
 /** Each method that has proved the member in this session within five minutes, with the time of the last proof. */
 export async function proofsOf(ctx: Ctx, session: AccountSession): Promise<Map<ProofMethod, Date>> {

@@ -1,5 +1,7 @@
 // Security D12, what happened to whom, from where, by which visit and request: a row of an append-only table, and a line in the log.
 import { currentCall } from '../../call.ts'
+import { hasDevice } from '../account/activityNames.ts'
+import { deviceNow, type Device } from '../account/browserNames.ts'
 import { hashOf, type Ctx } from '../../context.ts'
 import { hmac, type BackendKeys } from '../../db/keys.ts'
 import type { Fields } from '../../log.ts'
@@ -15,6 +17,13 @@ const network = (says: string): Kind => ({ by: 'network', says })
 export const EVENTS = {
   'account.proof_failed': network('a proof in the account was not accepted'),
   'account.proved': member('the member proved to be there, in the account'),
+  'account.exported': member('the member took a copy of what is stored'),
+  'account.leaving': member('the member leaves'),
+  'account.left': member('the time of a member who leaves was over: the member was erased'),
+  'account.proof_failed': network('a proof in the account was not accepted'),
+  'account.proved': member('the member proved to be there, in the account'),
+  'account.reported': member('the member reported an activity: everything was signed out'),
+  'account.stayed': member('the member stays after all'),
   'change.undone': member('the link of a changed phone or address undid the change'),
   'code.sent': network('a code was sent'),
   'code.limited': network('no code was sent: a limit was reached'),
@@ -45,11 +54,15 @@ export const EVENTS = {
   'operator.imported': network('an operator imported members'),
   'operator.key_retired': network('an operator took a signing key out of use'),
   'operator.key_rotated': network('an operator let the next key begin'),
+  'operator.leaving': member('an operator let the member leave'),
   'operator.passkey_removed': member('an operator removed a passkey'),
   'operator.read': member('an operator looked at the member'),
   'operator.reopened': member('an operator opened the account again'),
+  'operator.reported': member('an operator protected the account: everything was signed out'),
   'operator.searched': network('an operator looked for members'),
+  'operator.session_ended': member('an operator signed one browser out'),
   'operator.signed_out': member('an operator signed the member out everywhere'),
+  'operator.stayed': member('an operator let the member stay after all'),
   'operator.suspended': member('an operator suspended the account'),
   'operator.unlocked': member('an operator opened the lock of wrong passwords'),
   'passkey.created': member('a passkey was created'),
@@ -108,13 +121,17 @@ function rowOf(ctx: Ctx, event: string, { member_id = null, login_id, ...subject
   }
 }
 
+/** What is known of the browser of a call. */
+const knownOf = (device: Device | null): Fields =>
+  Object.fromEntries(Object.entries(device ?? {}).filter(([, value]) => value !== null))
+
 /**
  * Records a security event: a line in the log, and a row. Beyond the limit of a network or a member, the row counts several events, and names
  * the event with the network or the member alone.
- * `fields` hold no secret and no personal data.
+ * `fields` hold no secret and no personal data. The row of an event that the member sees also has the names of the browser and the rough place.
  */
 export async function record(ctx: Ctx, event: SecurityEvent, subject: Subject, fields: Fields = {}): Promise<void> {
-  const row = rowOf(ctx, event, subject, fields)
+  const row = rowOf(ctx, event, subject, { ...fields, ...(hasDevice(event) && knownOf(deviceNow(ctx))) })
   ctx.counted(event, fields)
   const { member_id, client_id, ip, visit, request_id } = row
   ctx.log(event, { member_id, client_id, ip, visit, request_id, ...fields })

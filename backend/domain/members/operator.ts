@@ -6,6 +6,7 @@ import { StartProblem } from '../../startProblem.ts'
 import { forgetAttempts } from '../signIn/attempts.ts'
 import { record } from '../audit/events.ts'
 import { loginIdKey } from './loginId.ts'
+import { eraseIn } from './erase.ts'
 import { places } from './memberPlaces.ts'
 import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
 
@@ -66,7 +67,7 @@ export async function changeStatus(ctx: Ctx, { id }: Member, event: keyof typeof
 }
 
 /** Everything that is stored about the member, by table, without password hashes and other secrets. */
-export async function exportOf(ctx: Ctx, member: Member, by: string): Promise<Record<string, unknown[]>> {
+export async function storedOf(ctx: Ctx, member: Member): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
   for (const [table, { of, hides, adds = sql`'{}'::jsonb` }] of places()) {
     const { rows } = await sql<{ row: unknown }>`
@@ -74,19 +75,18 @@ export async function exportOf(ctx: Ctx, member: Member, by: string): Promise<Re
       from ${sql.table(table)} as t where ${of(member)}`.execute(ctx.db)
     if (rows.length > 0) found[table] = rows.map(({ row }) => row)
   }
+  return found
+}
+
+/** The same for an operator. */
+export async function exportOf(ctx: Ctx, member: Member, by: string): Promise<Record<string, unknown[]>> {
+  const found = await storedOf(ctx, member)
   await record(ctx, 'operator.exported', { member_id: member.id }, { by })
   return found
 }
 
-/** Deletes the member. Consents stay without the member, and security events with the member ID alone. Services hear that the sessions have ended. */
 export async function erase(ctx: Ctx, member: Member, by: string): Promise<void> {
-  await ctx.db.transaction().execute(async (db) => {
-    await sql`select from members where id = ${member.id} for update`.execute(db)
-    await tellServices({ ...ctx, db }, await endEverythingOf(db, member.id))
-    await db.deleteFrom('members').where('id', '=', member.id).execute()
-    for (const [table, { of, ends }] of places())
-      if (ends === 'by the erasure') await sql`delete from ${sql.table(table)} where ${of(member)}`.execute(db)
-  })
+  await ctx.db.transaction().execute((db) => eraseIn({ ...ctx, db }, member))
   ctx.jobs.wake()
   await record(ctx, 'operator.erased', { member_id: member.id }, { by })
 }

@@ -1,5 +1,5 @@
 // What members read in an e-mail or an SMS, by language. The sentences are in `locales/`; here is what a message is made of.
-import type { Locale } from '../../../contract/locale.ts'
+import { HTML_LANG, type Locale } from '../../../contract/locale.ts'
 import { say, type TextKey } from '../../../server/texts.ts'
 import type { Purpose } from '../../db/schema.ts'
 import { howOf, type Kind } from './noticeKinds.ts'
@@ -34,7 +34,15 @@ export const codeEmail = (code: string, locale: Locale): Mail => ({
   text: say(locale, 'code.email', { code, minutes: minutesOf('email') }),
 })
 
+/** A day for a mail, as in Korea, where the platform is. */
+export const dayText = (at: Date, locale: Locale): string =>
+  new Intl.DateTimeFormat(HTML_LANG[locale], { dateStyle: 'long', timeZone: 'Asia/Seoul' }).format(at)
+
 type Places = {
+  /** The member's account. */
+  account: string
+  /** The last day of a member who leaves. */
+  day?: string
   /** The services of the member, in the account. */
   page: string
   /** How to reach support. */
@@ -69,6 +77,12 @@ export const delayEmail = (locale: Locale, url: string): Mail => ({
 
 export const delaySms = (locale: Locale, url: string): string =>
   `${say(locale, 'delayedReset.title')}. ${say(locale, 'delayedReset.sms', { url })}`
+
+/** The account of a member who has left is erased. */
+export const leftEmail = (locale: Locale): Mail => ({
+  subject: say(locale, 'left.title'),
+  text: say(locale, 'left.text'),
+})
 
 export type Decision = 'approved' | 'unapproved'
 

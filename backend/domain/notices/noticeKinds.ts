@@ -34,6 +34,13 @@ export const KINDS = {
   address: { link: true, sms: true },
   /** The link of a changed phone or address has brought the former one back. Mostly caused by a message, so the link could not do more. */
   changeUndone: { sms: true },
+  /** The account is erased in 14 days, unless the member comes back. */
+  leaving: { link: true, sms: true },
+  stayed: { link: true },
+  /** Somebody has taken a copy of everything that is stored. */
+  exported: { link: true, daily: true },
+  /** Support has signed one browser out. */
+  sessionEnded: { link: true },
   /** The link could not do more for a member who cannot sign in. */
   stopped: {},
   reopened: { link: true },

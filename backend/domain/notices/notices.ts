@@ -6,13 +6,13 @@ import type { Payload } from '../../jobs/kinds.ts'
 import { addJob, addLater, type Job } from '../../jobs/queue.ts'
 import { sendEmail, sendSms } from '../../outbox.ts'
 import { undoUrl } from '../account/channelChanges.ts'
+import { protectIn } from '../sessions/protect.ts'
 import { canonicalEmail } from '../members/email.ts'
 import { record } from '../audit/events.ts'
-import { type Mail, noticeEmail, noticeSms } from './messageTexts.ts'
+import { dayText, type Mail, noticeEmail, noticeSms } from './messageTexts.ts'
 import { howOf, type Kind } from './noticeKinds.ts'
 import { noteTold, toldIn } from '../passkeys/toldPasskey.ts'
 import { serviceName } from '../sessions/serviceName.ts'
-import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
 
 /** Seven days: a member on a journey still reads the e-mail in time. */
 const NOTICE_SECONDS = 7 * 86_400
@@ -65,10 +65,18 @@ async function linkOf(
   return ctx.settings.url + noticePath(secret)
 }
 
-async function emailOf(ctx: Ctx, told: ToldNotice, job: Job): Promise<Mail> {
+async function leavingDay({ db }: Ctx, member_id: string): Promise<Date | null> {
+  const row = db.selectFrom('member_leavings').select('effective_at').where('member_id', '=', member_id)
+  return (await row.executeTakeFirst())?.effective_at ?? null
+}
+
+/** @param leaving when the member is erased, for the notice that says so */
+async function emailOf(ctx: Ctx, told: ToldNotice, job: Job, leaving?: Date): Promise<Mail> {
   const { notice, locale, client_id } = told
   const how = howOf(notice)
   return noticeEmail(notice, locale, {
+    account: `${ctx.settings.app_origin}/account`,
+    ...(leaving && { day: dayText(leaving, locale) }),
     page: `${ctx.settings.app_origin}/account/services`,
     contact: ctx.settings.support_contact,
     ...(how.service && client_id !== null && { service: await serviceName(ctx, client_id, locale) }),
@@ -87,6 +95,11 @@ export async function sendNotice(ctx: Ctx, by: 'mail' | 'sms', told: ToldNotice,
     return sendSms(ctx, told.to, noticeSms(told.notice, told.locale, undo))
   }
   const { subject, text } = await emailOf(ctx, told, job)
+  const leaving = told.notice === 'leaving' ? await leavingDay(ctx, told.member_id) : undefined
+  // The member has come back before the message left.
+  if (leaving === null) return
+  if (by === 'sms') return sendSms(ctx, told.to, noticeSms(told.notice, told.locale))
+  const { subject, text } = await emailOf(ctx, told, job, leaving)
   return sendEmail(ctx, told.to, subject, text, job.id)
 }
 
@@ -171,19 +184,15 @@ export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise
       .executeTakeFirst()
     if (!member || (passkey_id === undefined && !isCurrent(notice, member))) return null
     if (passkey_id !== undefined) await db.deleteFrom('passkeys').where('id', '=', passkey_id).execute()
-    await db
-      .updateTable('members')
-      .set({ status: 'PROTECTED' })
-      .where('id', '=', notice.member_id)
-      .where('status', '=', 'ACTIVE')
-      .execute()
-    await tellServices({ ...ctx, db }, await endEverythingOf(db, notice.member_id))
-    return { ...notice, passkey_id }
+    const stays = await protectIn({ ...ctx, db }, notice.member_id)
+    if (stays) await notifyById({ ...ctx, db }, 'stayed', notice.member_id, null)
+    return { ...notice, passkey_id, stays }
   })
   if (!done) return null
   ctx.jobs.wake()
-  const { member_id, client_id, passkey_id } = done
+  const { member_id, client_id, passkey_id, stays } = done
   if (passkey_id !== undefined) await record(ctx, 'passkey.removed', { member_id, client_id, ip })
   await record(ctx, 'notice.not_me', { member_id, client_id, ip })
+  if (stays) await record(ctx, 'account.stayed', { member_id, client_id, ip })
   return { client_id }
 }

@@ -15,6 +15,10 @@ import { removePasskey } from '../../../backend/domain/passkeys/removePasskey.ts
 import { passkeysOfMember } from '../../../backend/domain/passkeys/rows.ts'
 import { hashOf } from '../../../backend/context.ts'
 import { undoSecret, undoUrl } from '../../../backend/domain/account/channelChanges.ts'
+import { listDevices } from '../../../backend/domain/account/devices.ts'
+import { leave, stay } from '../../../backend/domain/account/leaving.ts'
+import { endSessionFor } from '../../../backend/domain/members/operatorAccount.ts'
+import { enterAccount } from '../account/member.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { LOCALES } from '../../../contract/locale.ts'
 import { Authenticator } from '../../support/authenticator.ts'
@@ -335,6 +339,17 @@ describe('a change', () => {
     await signInAt(backend, new Speaker('en'), member)
     await press(new Speaker('en'), await linkIn(member, say('en', 'notice.browser.title')))
   }
+  const rowOf = ({ login_id }: Member) => memberNamed(backend.ctx, login_id)
+  async function takeCopy(member: Member): Promise<void> {
+    const { browser } = await enterAccount(backend, member, { browser: new Speaker('en') })
+    expect((await browser.get('/v1/account/export')).status).toBe(200)
+  }
+  async function loseItsBrowser(member: Member): Promise<void> {
+    await enterAccount(backend, member, { browser: new Speaker('en') })
+    const row = await rowOf(member)
+    const [device] = await listDevices(backend.ctx, row.id, {}, 'en')
+    expect(await endSessionFor(backend.ctx, row, device?.id ?? '', 'anna')).toBe(true)
+  }
   async function useUpCodes(member: Member): Promise<void> {
     const browser = new Speaker('en')
     const { auth_token } = data(await browser.signIn(await visit(browser), member))
@@ -382,6 +397,20 @@ describe('a change', () => {
     resetCancelled: [['a reset that was cancelled', 'sms', BOTH, cancelReset]],
     consent: [['a consent', 'new-service', ['email'], agree]],
     withdrawn: [['a consent that was withdrawn', 'new-service', ['email'], withdraw]],
+    leaving: [['a member who leaves', 'member', BOTH, async (member) => leave(backend.ctx, await rowOf(member), {})]],
+    stayed: [
+      [
+        'a member who stays after all',
+        'member',
+        ['email'],
+        async (member) => {
+          await leave(backend.ctx, await rowOf(member), {})
+          await stay(backend.ctx, await rowOf(member), {})
+        },
+      ],
+    ],
+    exported: [['a copy of what is stored', 'member', ['email'], takeCopy]],
+    sessionEnded: [['a browser that support signs out', 'member', ['email'], loseItsBrowser]],
     factorOn: [
       ['a second factor', 'member', ['email'], statement({ second_factor: 'SMS' })],
       ['the rights of an administrator', 'member', ['email'], statement({ admin: true })],
@@ -498,6 +527,21 @@ describe('a change', () => {
     'marketing.changed': 'no: it opens nothing',
     'nickname.changed': 'no: it opens nothing',
     'passkey.renamed': 'no: it opens nothing',
+    'account.exported': 'exported',
+    'account.leaving': 'leaving',
+    'account.left': 'no: a mail of its own',
+    'account.proof_failed': 'no: nothing has changed',
+    'account.proved': 'no: what it is used for is told',
+    'account.reported': 'protected',
+    'account.stayed': 'stayed',
+    'change.undone': 'address',
+    'email.changed': 'address',
+    'marketing.changed': 'no: it opens nothing',
+    'nickname.changed': 'no: it opens nothing',
+    'operator.leaving': 'leaving',
+    'operator.reported': 'protected',
+    'operator.session_ended': 'sessionEnded',
+    'operator.stayed': 'stayed',
     'phone.changed': 'phone',
     'second_factor.changed': 'factorOn',
     'code.sent': 'no: the code itself is a message',

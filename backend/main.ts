@@ -137,7 +137,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       clients: [],
       now,
       log,
-      eventLimits: startEventLimits(() => now().getTime()),
+      eventLimits: startEventLimits(() => now().getTime(), settings.limits.event_rows_per_hour),
       counted: (event, fields) => metrics.event(event, fields),
       unavailable,
       background,

@@ -1,6 +1,7 @@
 // What a start of the backend is told, by a program or by its environment.
 import { dirname, resolve } from 'node:path'
 import { DEFAULT_CONNECTIONS, type ConnectionLimits } from '../server/connections.ts'
+import type { SettingRow } from '../server/settingRow.ts'
 import { ownEncryptionKey, type EncryptionKey } from './db/keyEncryption.ts'
 import type { BackendKeys } from './db/keys.ts'
 import { dataFolder, type Place, type PoolSettings } from './db/database.ts'
@@ -9,9 +10,10 @@ import type { MetricsAddress } from './http/metricsServer.ts'
 import type { PlugIn } from './plugIn.ts'
 import type { BackendSettings } from './settings.ts'
 import { parseClients, type ClientSettings } from './settings/clients.ts'
-import { databaseOf, parseEnvironment, PRIVATE_NETWORKS } from './settings/environment.ts'
+import { databaseOf, parseEnvironment } from './settings/environment.ts'
 import { defaultLimits, parseLimits, type Limits } from './settings/limits.ts'
 import { passkeysOf, type PasskeyOptions } from './settings/passkeys.ts'
+import { ENVIRONMENT_ROWS, PRIVATE_NETWORKS } from './settings/rows.ts'
 import { isGiven } from './settings/secretFiles.ts'
 import { gatewaysOf, type Gateway } from './sms/gateways.ts'
 
@@ -118,9 +120,6 @@ export const settingsOf = (options: StartBackend, url: string, keys: BackendKeys
 
 type Env = Record<string, string | undefined>
 
-const countsOf = (connections: Record<keyof ConnectionLimits, number | undefined>): Partial<ConnectionLimits> =>
-  Object.fromEntries(Object.entries(connections).filter(([, count]) => count !== undefined))
-
 /**
  * The start that the environment describes.
  * @throws StartProblem that names what is wrong, never its value
@@ -129,6 +128,8 @@ export function fromEnvironment(env: Env): StartBackend {
   const settings = parseEnvironment(env)
   const { BACKEND_URL, SMTP_URL, SMTP_FROM, SUPPORT_CONTACT, BACKEND_DATABASE_CONNECTIONS } = settings
   const { BACKEND_LEAKED_PASSWORDS_URL, BACKEND_METRICS, BACKEND_PASSKEY_RP_ID, BACKEND_PLACES_FILE } = settings
+  const { BACKEND_URL, SMTP_URL, SMTP_FROM, SUPPORT_CONTACT } = settings
+  const { BACKEND_LEAKED_PASSWORDS_URL, BACKEND_METRICS, BACKEND_PASSKEY_RP_ID } = settings
   const isProduction = env.NODE_ENV === 'production'
   return {
     port: settings.BACKEND_PORT,
@@ -146,17 +147,11 @@ export function fromEnvironment(env: Env): StartBackend {
     },
     clients: parseClients(settings.BACKEND_CLIENTS),
     limits: parseLimits(env),
-    connections: countsOf({
-      total: settings.BACKEND_CONNECTIONS,
-      per_address: settings.BACKEND_CONNECTIONS_PER_ADDRESS,
-    }),
+    connections: { total: settings.BACKEND_CONNECTIONS, per_address: settings.BACKEND_CONNECTIONS_PER_ADDRESS },
     sms_gateways: gatewaysOf(settings),
     encryption_keys: settings.BACKEND_KEY_ENCRYPTION_KEY,
     ...databaseOf(settings),
-    pool: {
-      prepares: settings.BACKEND_PREPARED_STATEMENTS,
-      ...(BACKEND_DATABASE_CONNECTIONS && { connections: BACKEND_DATABASE_CONNECTIONS }),
-    },
+    pool: { prepares: settings.BACKEND_PREPARED_STATEMENTS, connections: settings.BACKEND_DATABASE_CONNECTIONS },
     // In production a change of the tables is a step of its own: `npm run migrate`.
     migrates: !isProduction,
     demo_terms: !isProduction,
@@ -171,16 +166,9 @@ export function fromEnvironment(env: Env): StartBackend {
 }
 
 /** What a backend that serves members needs, and what for. */
-export const NEEDED = {
-  BACKEND_URL: 'the https address at which members reach the backend',
-  APP_ORIGIN: 'the https origin of the app',
-  DATABASE_URL: 'a PostgreSQL server with backups',
-  BACKEND_KEY_ENCRYPTION_KEY: 'the key that encrypts the keys in the database',
-  SMTP_URL: 'a mail relay: codes and notices go out by mail',
-  SMTP_FROM: 'the sender of mails',
-  SMS_URL: 'a gateway: codes go out by SMS',
-  SUPPORT_CONTACT: 'an address or a number for members whose join waits for an approval',
-} as const
+export const NEEDED: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries<SettingRow>(ENVIRONMENT_ROWS).flatMap(([name, { needed }]) => (needed ? [[name, needed]] : [])),
+)
 
 /** What keeps a backend from serving members with NODE_ENV=production: a line for each. */
 export function problemsInProduction(env: Env): string[] {

@@ -29,7 +29,7 @@ const BATCH = 2000
 const TURN = sql`hashtextextended('daemun sweep', 0)`
 
 /** Which rows of a table are over. */
-const expired = (now: Date): Partial<Record<keyof Schema, RawBuilder<unknown>>> => {
+const expired = ({ settings: { limits } }: Ctx, now: Date): Partial<Record<keyof Schema, RawBuilder<unknown>>> => {
   const ago = (seconds: number) => secondsFrom(now, -seconds)
   const yesterday = ago(DAY_SECONDS)
   return {
@@ -42,15 +42,16 @@ const expired = (now: Date): Partial<Record<keyof Schema, RawBuilder<unknown>>> 
     send_counts: sql`period < ${lastCounted(now)}`,
     rate_counts: sql`expire < ${now.getTime()}`,
     wrong_passwords: sql`at < ${ago(WRONG_PASSWORDS_SECONDS)}`,
-    jobs: sql`failed_at < ${ago(FAILED_DAYS * DAY_SECONDS)}`,
+    jobs: sql`failed_at < ${ago(limits.failed_jobs_days * DAY_SECONDS)}`,
     notices: sql`expires_at < ${now}`,
     passkey_challenges: sql`expires_at < ${now}`,
     account_proofs: sql`at < ${ago(PROOF_SECONDS)}`,
     channel_changes: sql`at < ${ago(UNDO_SECONDS)}`,
     password_changes: sql`at < ${ago(REPEAT_SECONDS)}`,
     passkey_skips: sql`at < ${ago(SKIP_DAYS * DAY_SECONDS)}`,
+    passkey_skips: sql`at < ${ago(limits.passkey_reminder_days * DAY_SECONDS)}`,
     browser_sessions: sql`expires_at < ${now}`,
-    known_browsers: sql`last_used_at < ${ago(DEVICE_SECONDS)}`,
+    known_browsers: sql`last_used_at < ${ago(limits.known_browser_days * DAY_SECONDS)}`,
     sealed_seen: sql`at < ${ago(SEALED_SECONDS)}`,
     login_attempts: sql`last_at < ${yesterday} and (locked_until is null or locked_until < ${yesterday})`,
   }
@@ -92,6 +93,10 @@ export async function sweep(ctx: Ctx): Promise<void> {
   for (const [table, isOver] of Object.entries(expired(now))) if (!(await sweepTable(ctx, table, isOver))) return
   await inTurn(ctx, (trx) => sql`select sweep_events(${secondsFrom(now, -EVENTS_DAYS * DAY_SECONDS)})`.execute(trx))
   await inTurn(ctx, (trx) => sql`select sweep_consents(${secondsFrom(now, -CONSENT_DAYS * DAY_SECONDS)})`.execute(trx))
+  for (const [table, isOver] of Object.entries(expired(ctx, now))) if (!(await sweepTable(ctx, table, isOver))) return
+  // The three months of the privacy policy (public/policies), or more. The function of the database deletes nothing younger.
+  const before = secondsFrom(now, -ctx.settings.limits.events_days * DAY_SECONDS)
+  await inTurn(ctx, (trx) => sql`select sweep_events(${before})`.execute(trx))
 }
 
 /**

@@ -28,15 +28,16 @@ export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Pr
   const background = createBackground(log)
   try {
     const keys = await loadKeys(database.db, now(), encryptionOf(options, place))
+    const settings = settingsOf(options, options.url ?? `http://localhost:${options.port}`, keys)
     const ctx: Ctx = {
       db: database.db,
       isShared: place.at === 'server',
-      settings: settingsOf(options, options.url ?? `http://localhost:${options.port}`, keys),
+      settings,
       keys,
       clients: await servingClients(database.db),
       now,
       log,
-      eventLimits: startEventLimits(() => now().getTime()),
+      eventLimits: startEventLimits(() => now().getTime(), settings.limits.event_rows_per_hour),
       unavailable: (error) => log('database.unavailable', { message: String(error) }),
       background,
       jobs: createJobs(() => ctx),

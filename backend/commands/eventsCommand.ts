@@ -37,7 +37,7 @@ const argumentsAt = (now: Date) =>
       secondsFrom(now, -2 * 3600),
     ),
     event: z.optional(z.enum(NAMES, `one of ${NAMES.join(', ')}`)),
-    network: networks('', { v4: 0, v6: 0 }),
+    network: z.prefault(networks({ v4: 0, v6: 0 }), ''),
     expect: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, '64 hex digits, as verify prints them'))),
     json: z._default(z.boolean(), false),
   })

@@ -5,7 +5,7 @@ import { getCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
 import type { Ctx } from '../context.ts'
 import { STAY_SECONDS, type BrowserKey } from '../domain/signIn/accounts.ts'
-import { DEVICE_SECONDS } from '../domain/signIn/knownBrowsers.ts'
+import { deviceSeconds } from '../domain/signIn/knownBrowsers.ts'
 import { JOIN_SECONDS, markOf, type Secrets } from '../domain/signIn/transactions.ts'
 
 /** `__Host-` ties a cookie to this very host and to TLS; on plain http (loopback only) browsers refuse that prefix. */
@@ -41,7 +41,7 @@ export const deviceIn = (ctx: Ctx, header = ''): string | undefined =>
 export function setBrowserKeys(c: Context, ctx: Ctx, { secret, stays, device }: BrowserKey): void {
   const lines = [
     setCookieLine(ctx, BROWSER, secret, stays ? STAY_SECONDS : undefined),
-    setCookieLine(ctx, DEVICE, device, DEVICE_SECONDS),
+    setCookieLine(ctx, DEVICE, device, deviceSeconds(ctx)),
   ]
   for (const line of lines) c.header('Set-Cookie', line, { append: true })
 }

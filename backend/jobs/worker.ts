@@ -7,8 +7,6 @@ import { giveMailPlaceBack, takeMailPlace } from './mailLimit.ts'
 import { dueLines, finishJob, LATER_SECONDS, postpone, takeNew, takeNext, type Job } from './queue.ts'
 import { reasonOf } from './reason.ts'
 
-/** Jobs of one line that run at once in this process. */
-const AT_ONCE = 4
 const POLL_MS = 1000
 
 async function perform(ctx: Ctx, job: Job): Promise<void> {
@@ -40,7 +38,7 @@ export function createJobs(ctxOf: () => Ctx): Ctx['jobs'] {
   let isStopped = false
   const track = (work: Promise<unknown>) => ctxOf().background.run('jobs.failed', work)
 
-  /** Each job that is taken looks for the next one beside it, up to `AT_ONCE`. */
+  /** Each job that is taken looks for the next one beside it, up to `jobs_at_once`. */
   async function run(line: Line): Promise<void> {
     const ctx = ctxOf()
     for (;;) {
@@ -52,8 +50,9 @@ export function createJobs(ctxOf: () => Ctx): Ctx['jobs'] {
   }
   function begin(line: Line): void {
     const count = running.get(line) ?? 0
-    if (count >= AT_ONCE) again.add(line)
-    if (isStopped || count >= AT_ONCE) return
+    const isFull = count >= ctxOf().settings.limits.jobs_at_once
+    if (isFull) again.add(line)
+    if (isStopped || isFull) return
     running.set(line, count + 1)
     track(run(line).finally(() => end(line)))
   }

@@ -12,7 +12,6 @@ import { serving } from '../http/serve.ts'
 import { DATABASE_TIMEOUT_MS, databaseProblem } from '../http/probes.ts'
 
 const MOST_BYTES = 16 * 1024
-const REPORTS_A_MINUTE = 30
 const REQUEST_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** What a careless message may hold: addresses, long digits, queries and tokens. */
@@ -36,7 +35,7 @@ const referenceIn = (id: string): string => (REQUEST_ID.test(id) ? id : masked(i
 /** The node API, at the full paths of the contract. Health answers 503 when the database takes longer than `health_ms`. */
 export function nodeRoutes(ctx: Ctx, health_ms = DATABASE_TIMEOUT_MS): Hono {
   const app = new Hono()
-  const waitFor = sharedLimit(ctx, 'reports', { most: REPORTS_A_MINUTE, seconds: 60 })
+  const waitFor = sharedLimit(ctx, 'reports', { most: ctx.settings.limits.error_reports_per_minute, seconds: 60 })
   const tooLarge = () => {
     throw refuse(413, 'PAYLOAD_TOO_LARGE')
   }

@@ -23,7 +23,7 @@ export const origin = z
 const ORIGINS = 'origins with https, without a path, with commas between them'
 /** Several origins in one setting. None: an empty list. */
 export const origins = z.pipe(
-  z._default(z.string(), ''),
+  z.string(),
   z.pipe(
     z.transform((list: string) =>
       list

@@ -1,61 +1,11 @@
-// The environment of the backend. Only the programs read it: main.ts, config.ts, migrate.ts, terms.ts, events.ts and the demonstration.
-import * as z from 'zod/mini'
+// The environment of the backend. Only the programs read it: main.ts, the commands and the demonstration.
 import { withoutEmpty } from '../../contract/settings.ts'
-import { urlOf } from '../../contract/url.ts'
-import { encryptionKeyOf } from '../db/keyEncryption.ts'
-import { POSTGRES_URL, serversOf } from '../db/servers.ts'
 import { oldNames } from '../../server/oldNames.ts'
+import { schemaOf, wrongLines, type SettingsOf } from '../../server/settingRow.ts'
 import { StartProblem } from '../startProblem.ts'
-import { baseUrl, domain, origin, origins } from './addresses.ts'
-import { isLimitSetting, LIMIT_SETTINGS } from './limits.ts'
-import { networks } from './networks.ts'
-import { PASSKEY_MODES } from './passkeys.ts'
+import { isLimitSetting } from './limits.ts'
+import { ENVIRONMENT_ROWS } from './rows.ts'
 import { isSecretFile, withSecretFiles } from './secretFiles.ts'
-
-const urlOfScheme = (schemes: RegExp, wanted: string) =>
-  z.optional(z.string().check(z.refine((address) => schemes.test(urlOf(address)?.protocol ?? ''), wanted)))
-const port = z.pipe(
-  z.string().check(z.regex(/^\d{1,5}$/, 'a port number')),
-  z.pipe(z.transform(Number), z.number().check(z.maximum(65_535, 'a port number'))),
-)
-const COUNT_WANTED = 'a whole number from 1'
-const count = z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/, COUNT_WANTED)), z.transform(Number)))
-/** `127.0.0.1:9464`, `[::1]:9464`, `metrics.internal:9464` */
-const LISTEN = /^(?:\[([\da-f:]+)\]|([\w.-]+)):(\d{1,5})$/i
-const LISTEN_WANTED = 'a host and a port such as 127.0.0.1:9464'
-const listening = z.optional(
-  z.pipe(
-    z.string().check(z.refine((address) => Number(LISTEN.exec(address)?.[3] ?? Infinity) <= 65_535, LISTEN_WANTED)),
-    z.transform((address) => {
-      const [, v6, name, listened] = LISTEN.exec(address) ?? []
-      return { host: v6 ?? name ?? '', port: Number(listened) }
-    }),
-  ),
-)
-const flag = (usual: 'true' | 'false') =>
-  z.pipe(
-    z._default(z.enum(['true', 'false'], 'true or false'), usual),
-    z.transform((value) => value === 'true'),
-  )
-const keysIn = (text: string) => text.split(',').map((one) => encryptionKeyOf(one.trim()))
-const postgres = z.optional(z.string().check(z.refine((address) => serversOf(address).length > 0, POSTGRES_URL)))
-const KEYS_WANTED = '32 bytes in Base64, as "openssl rand -base64 32" prints them; several with commas between them'
-const encryptionKeys = z.pipe(
-  z._default(
-    z.string().check(z.refine((text) => text === '' || keysIn(text).every((key) => key !== null), KEYS_WANTED)),
-    '',
-  ),
-  z.transform((text) => keysIn(text).filter((key) => key !== null)),
-)
-const SECRET_WANTED = '32 characters or more'
-const text = z.optional(z.string().check(z.maxLength(500)))
-const FROM_WANTED = 'an address such as "Daemun <no-reply@example.com>"'
-const from = z.optional(
-  z.string().check(z.regex(/^(?:[^<>@\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, FROM_WANTED)),
-)
-
-/** RFC 1918 and RFC 4193. */
-export const PRIVATE_NETWORKS = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']
 
 /** The environment of a backend that is started by itself. */
 const Environment = z.object({
@@ -94,6 +44,8 @@ export type BackendEnvironment = z.infer<typeof Environment>
 
 /** Every setting of the backend. */
 export const settingNames = (): string[] => [...Object.keys(Environment.shape), ...LIMIT_SETTINGS]
+const Environment = schemaOf(ENVIRONMENT_ROWS)
+export type BackendEnvironment = SettingsOf<typeof ENVIRONMENT_ROWS>
 
 /** The addresses of the database. Either one alone serves and migrates. */
 export function databaseOf({
@@ -113,15 +65,15 @@ export function databaseOf({
 const unknownNames = (env: Record<string, string | undefined>): string[] =>
   Object.keys(env).filter(
     (name) =>
-      name.startsWith('BACKEND_') && !(name in Environment.shape) && !isLimitSetting(name) && !isSecretFile(name),
+      name.startsWith('BACKEND_') && !(name in ENVIRONMENT_ROWS) && !isLimitSetting(name) && !isSecretFile(name),
   )
 
 /** @throws StartProblem that names each setting which is wrong or unknown, and what is expected, never its value */
 export function parseEnvironment(env: Record<string, string | undefined>): BackendEnvironment {
   const parsed = Environment.safeParse(withoutEmpty(withSecretFiles(env)))
-  const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const wrong = parsed.success ? [] : wrongLines(parsed.error)
   const unknown = unknownNames(env).map((name) => `${name}: no setting has this name`)
   const old = oldNames(env)
-  if (parsed.success && unknown.length === 0 && old.length === 0) return parsed.data
+  if (parsed.success && unknown.length === 0 && old.length === 0) return parsed.data as BackendEnvironment
   throw new StartProblem([...old, ...wrong, ...unknown].join('; '))
 }

@@ -28,15 +28,10 @@ const listed = (text: string): string[] =>
     .filter((one) => one !== '')
 
 /** A list of addresses and networks (CIDR), from one text. */
-export const networks = (usual: string, widest: Widest) =>
+export const networks = (widest: Widest) =>
   z.pipe(
-    z._default(
-      z
-        .string()
-        .check(
-          z.refine((text) => listed(text).every((one) => isNetwork(widest).safeParse(one).success), wanted(widest)),
-        ),
-      usual,
-    ),
+    z
+      .string()
+      .check(z.refine((text) => listed(text).every((one) => isNetwork(widest).safeParse(one).success), wanted(widest))),
     z.transform(listed),
   )

@@ -1,19 +1,12 @@
 // Secrets that an orchestrator puts into files: NAME_FILE is the path of the file that holds the value of NAME.
+import type { SettingRow } from '../../server/settingRow.ts'
 import { StartProblem } from '../startProblem.ts'
 import { contentOf } from './contentOf.ts'
+import { ENVIRONMENT_ROWS } from './rows.ts'
 
 type Env = Record<string, string | undefined>
 
-const SECRETS = [
-  'DATABASE_URL',
-  'DATABASE_MIGRATION_URL',
-  'BACKUP_DATABASE_URL',
-  'BACKEND_KEY_ENCRYPTION_KEY',
-  'SMTP_URL',
-  'SMS_URL',
-  'SMS_FALLBACK_URL',
-  'SMS_SECRET',
-]
+const SECRETS = Object.entries<SettingRow>(ENVIRONMENT_ROWS).flatMap(([name, { secret }]) => (secret ? [name] : []))
 
 /** Whether the name is that of a setting that names a file with a secret. */
 export const isSecretFile = (name: string): boolean => SECRETS.some((secret) => name === `${secret}_FILE`)

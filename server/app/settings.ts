@@ -1,6 +1,8 @@
 // The settings for the page, read once from the environment at the start.
-import { DEFAULT_CONNECTIONS, type ConnectionLimits } from '../connections.ts'
-import { isWebUrl, parseSettings, SETTING_NAMES, type Settings } from '../../contract/settings.ts'
+import type { ConnectionLimits } from '../connections.ts'
+import { parseSettings, SETTING_NAMES, withoutEmpty, type Settings } from '../../contract/settings.ts'
+import { schemaOf, wrongLines, type SettingsOf } from '../settingRow.ts'
+import { SERVER_ROWS, originList } from './settingRows.ts'
 
 export type Env = Record<string, string | undefined>
 
@@ -20,52 +22,34 @@ export type ServeSettings = {
   connections: ConnectionLimits
 }
 
-/** @throws one line for each unknown name, and for a malformed ASSET_ORIGINS, SECURITY_CONTACTS or APP_CONNECTIONS…: the server then does not start */
+const ROWS = {
+  ...SERVER_ROWS,
+  // A setting of the backend, which this server reads as well (backend/settings/rows.ts).
+  BACKEND_PASSKEY_ORIGINS: { shape: originList, usual: '', means: 'further origins whose pages may use the passkeys' },
+} as const
+const Server = schemaOf(ROWS)
+
+/** @throws one line for each wrong or unknown name: the server then does not start */
 export function readServeSettings(env: Env): ServeSettings {
   const raw: Record<string, string> = {}
   for (const name of SETTING_NAMES) {
     const value = env[name]
     if (value !== undefined) raw[name] = value
   }
-  const assetOrigins = originsOf('ASSET_ORIGINS', env.ASSET_ORIGINS)
-  const total = countOf('APP_CONNECTIONS', env.APP_CONNECTIONS) ?? DEFAULT_CONNECTIONS.total
-  const per_address =
-    countOf('APP_CONNECTIONS_PER_ADDRESS', env.APP_CONNECTIONS_PER_ADDRESS) ?? DEFAULT_CONNECTIONS.per_address
-  const securityContacts = contactsOf(env.SECURITY_CONTACTS)
-  const passkeyOrigins = originsOf('BACKEND_PASSKEY_ORIGINS', env.BACKEND_PASSKEY_ORIGINS)
-  const more = { assetOrigins, securityContacts, passkeyOrigins, connections: { total, per_address } }
+  const read = Server.safeParse(withoutEmpty(env))
+  if (!read.success) throw new Error(wrongLines(read.error).join('\n'))
+  const server = read.data as SettingsOf<typeof ROWS>
   refuseUnknownNames(env)
+  const more = {
+    assetOrigins: server.ASSET_ORIGINS,
+    securityContacts: server.SECURITY_CONTACTS,
+    passkeyOrigins: server.BACKEND_PASSKEY_ORIGINS,
+    connections: { total: server.APP_CONNECTIONS, per_address: server.APP_CONNECTIONS_PER_ADDRESS },
+  }
   const parsed = parseSettings(raw)
   return 'settings' in parsed
     ? { raw, settings: parsed.settings, problems: [], ...more }
     : { raw, settings: null, problems: parsed.problems, ...more }
-}
-
-const isOrigin = (text: string) => isWebUrl(text) && new URL(text).href === `${new URL(text).origin}/`
-
-const itemsOf = (list: string): string[] =>
-  list
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean)
-
-function contactsOf(list = ''): string[] {
-  const named = itemsOf(list)
-  if (!named.every((one) => /^mailto:[^\s@]+@[^\s@]+$|^https:\/\/\S+$/.test(one)))
-    throw new Error('SECURITY_CONTACTS: mailto: or https addresses, with commas between')
-  return named
-}
-
-function originsOf(name: string, list = ''): string[] {
-  const named = itemsOf(list)
-  if (!named.every(isOrigin)) throw new Error(`${name}: http(s) origins without a path, with commas between`)
-  return named
-}
-
-function countOf(name: string, value = ''): number | undefined {
-  if (value === '') return undefined
-  if (!/^[1-9]\d{0,5}$/.test(value)) throw new Error(`${name}: a whole number from 1`)
-  return Number(value)
 }
 
 /** A misspelt name would silently leave the default in force. Names with VITE_CONFIG_ belong to Vite. */

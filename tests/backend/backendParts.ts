@@ -50,7 +50,7 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
     keys: await loadKeys(database.db, new Date(time)),
     clients: [],
     now: () => new Date(time),
-    eventLimits: startEventLimits(() => time),
+    eventLimits: startEventLimits(() => time, defaultLimits.event_rows_per_hour),
     counted: () => {},
     unavailable: (error) => void lines.push(`unavailable: ${String(error)}`),
     background: createBackground(() => {}),

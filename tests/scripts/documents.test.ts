@@ -2,7 +2,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { parseEnvironment } from '../../backend/settings/environment.ts'
+import { EXAMPLE, exampleFile, OPERATORS, withSettings } from '../../scripts/settingsReference.ts'
+import { GROUPS, type Group } from '../../scripts/settings/groups.ts'
+import { DEMO_ROWS, TEST_ROWS } from '../../scripts/settings/rows.ts'
+import { PAGE_ROWS } from '../../server/app/settingRows.ts'
+import type { SettingRow } from '../../server/settingRow.ts'
 import { readServeSettings } from '../../server/app/settings.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
@@ -30,6 +36,8 @@ const NOT_OURS = new Set([
   'VITE_CONFIG_NATIVE_IGNORE_WARNING',
 ])
 
+const everyRow = Object.values<Group>(GROUPS).flatMap(({ rows }) => Object.entries<SettingRow>(rows))
+
 describe('the settings', () => {
   const code = ['scripts', 'server', 'bench', 'backend', 'demo', 'e2e']
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
@@ -40,17 +48,40 @@ describe('the settings', () => {
   const asked = [
     ...all(code, /\benv\.([A-Z][A-Z_]*[A-Z])\b/g),
     ...all(code, /'([A-Z]+_PORT)'/g),
-    ...all(read('backend/settings/environment.ts'), /^ {2}([A-Z][A-Z_]*[A-Z]):/gm),
-    ...all(read('scripts/smoke/settings.ts'), /^ {2}([A-Z][A-Z_]*[A-Z]):/gm),
+    ...everyRow.map(([name]) => name),
     ...all(code, /\b((?:VITE|BACKEND|APP)_[A-Z_]*[A-Z])\b/g),
   ].filter((name) => !NOT_OURS.has(name))
 
   test('.env.example has every one that the code asks for, and no other', () =>
     expect(Object.keys(example).toSorted()).toEqual([...new Set(asked)].toSorted()))
 
+  test('.env.example and the tables of docs/operators.md are those of the rows: `npx node scripts/settingsReference.ts` writes them anew', async () => {
+    expect(read(EXAMPLE)).toBe(exampleFile())
+    const document = read(OPERATORS)
+    expect(await withSettings(document)).toBe(document)
+    const inTable = everyRow.filter(([name]) => !(name in DEMO_ROWS || name in TEST_ROWS))
+    expect(inTable.filter(([name]) => !document.includes(`| \`${name}\``))).toEqual([])
+  })
+
+  test('each is in one group, and its default is a value that it accepts', () => {
+    const names = everyRow.map(([name]) => name)
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+    const refused = everyRow.filter(([, { shape, usual, example = usual }]) =>
+      [usual, example].some((value) => value && !z.safeParse(shape, value).success),
+    )
+    expect(refused.map(([name]) => name)).toEqual([])
+    // The page has its defaults in its own schema.
+    for (const [name, { shape, usual }] of Object.entries(PAGE_ROWS).filter(([, row]) => row.usual))
+      expect(z.parse(shape, undefined), name).toEqual(z.parse(shape, usual))
+  })
+
   test('the READMEs name none that is not there', () => {
     const named = all(READMES.map(read).join('\n'), /\b((?:VITE|BACKEND|TLS|JOURNEYS)_[A-Z_]*[A-Z]|[A-Z]+_PORT)\b/g)
-    expect([...named].filter((name) => !(name in example) && !NOT_OURS.has(name))).toEqual([])
+    expect(
+      [...named].filter(
+        (name) => !(name.replace(/_FILE$/, '') in example) && !(name in example) && !NOT_OURS.has(name),
+      ),
+    ).toEqual([])
   })
 
   test('a copy of .env.example can be started with as it is', () => {

@@ -2,9 +2,6 @@
 import type { Fields } from '../../log.ts'
 import { buckets } from '../limits/buckets.ts'
 
-/** Rows of one network, or of one member, within an hour: a company behind one address stays far below. */
-export const ROWS_PER_HOUR = 1000
-
 const HOUR_SECONDS = 3600
 /** An hour of sign-ins at 100 password hashes a second. */
 const MOST_MEMBERS = 400_000
@@ -38,9 +35,9 @@ export type EventLimits = {
   release(): EventRow[]
 }
 
-/** The limits count in this process. @param now milliseconds since 1970 */
-export function startEventLimits(now: () => number): EventLimits {
-  const hour = { most: ROWS_PER_HOUR, seconds: HOUR_SECONDS }
+/** The limits count in this process. @param now milliseconds since 1970 @param rows_per_hour of one network, or of one member */
+export function startEventLimits(now: () => number, rows_per_hour: number): EventLimits {
+  const hour = { most: rows_per_hour, seconds: HOUR_SECONDS }
   const ofMember = buckets({ ...hour, keys: MOST_MEMBERS }, now)
   const ofNetwork = buckets(hour, now)
   const once = buckets({ most: 1, seconds: HOUR_SECONDS }, now)

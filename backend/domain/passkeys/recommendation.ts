@@ -9,8 +9,6 @@ import { isKnownBrowser } from '../signIn/knownBrowsers.ts'
 import { creationOptions, createPasskey } from './createPasskey.ts'
 import { hasPasskey } from './rows.ts'
 
-export const SKIP_DAYS = 90
-
 type SignIn = {
   member_id: string
   amr: readonly string[]
@@ -36,14 +34,14 @@ async function wasSkippedLately(ctx: Ctx, member_id: string): Promise<boolean> {
     .selectFrom('passkey_skips')
     .select('at')
     .where('member_id', '=', member_id)
-    .where('at', '>', daysBefore(ctx.now(), SKIP_DAYS))
+    .where('at', '>', daysBefore(ctx.now(), ctx.settings.limits.passkey_reminder_days))
     .executeTakeFirst()
   return skip !== undefined
 }
 
 /**
  * Whether this visit may end with the step: after a sign-in by password, in a browser that may be the member's own, for a member without a passkey who has
- * not put it off within 90 days.
+ * not put it off lately.
  */
 export async function mayRecommendPasskey(
   ctx: Ctx,

@@ -3,8 +3,9 @@ import { timingSafeEqual } from 'node:crypto'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../../context.ts'
 import { hmac } from '../../db/keys.ts'
 
-/** 400 days, the maximum lifetime of a cookie in browsers. */
-export const DEVICE_SECONDS = 400 * 86_400
+/** How long a browser stays known after its last sign-in. */
+export const deviceSeconds = ({ settings }: Pick<Ctx, 'settings'>): number =>
+  settings.limits.known_browser_days * 86_400
 
 const NO_MEMBER = '00000000-0000-0000-0000-000000000000'
 
@@ -16,7 +17,7 @@ export async function isKnownBrowser(ctx: Ctx, device: string | undefined, membe
     .select('member_id')
     .where('device_hash', '=', hashOf(device))
     .where('member_id', '=', member_id ?? NO_MEMBER)
-    .where('last_used_at', '>', secondsFrom(ctx.now(), -DEVICE_SECONDS))
+    .where('last_used_at', '>', secondsFrom(ctx.now(), -deviceSeconds(ctx)))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -30,7 +31,7 @@ export async function isKnownForId(ctx: Ctx, device: string | undefined, login_i
     .select('k.member_id')
     .where('k.device_hash', '=', hashOf(device))
     .where('m.login_id_key', '=', login_id_key)
-    .where('k.last_used_at', '>', secondsFrom(ctx.now(), -DEVICE_SECONDS))
+    .where('k.last_used_at', '>', secondsFrom(ctx.now(), -deviceSeconds(ctx)))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -52,7 +53,7 @@ export async function memberKnownBy(ctx: Ctx, device: string | undefined): Promi
     .selectFrom('known_browsers')
     .select('member_id')
     .where('device_hash', '=', hashOf(device))
-    .where('last_used_at', '>', secondsFrom(ctx.now(), -DEVICE_SECONDS))
+    .where('last_used_at', '>', secondsFrom(ctx.now(), -deviceSeconds(ctx)))
     .orderBy('last_used_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -2,13 +2,15 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { visitMark } from '../../../backend/call.ts'
-import { ROWS_PER_HOUR } from '../../../backend/domain/audit/eventLimits.ts'
+import { defaultLimits } from '../../../backend/settings/limits.ts'
 import { record, writeHeld, type SecurityEvent } from '../../../backend/domain/audit/events.ts'
 import { runEvents } from '../../../backend/commands/eventsCommand.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { Browser, data } from '../browser.ts'
 import { Joiner } from '../joiner.ts'
 import { copyOf, partner, signInAt, start, type Member } from '../start.ts'
+
+const ROWS_PER_HOUR = defaultLimits.event_rows_per_hour
 
 let backend: RunningBackend
 const lines: string[] = []

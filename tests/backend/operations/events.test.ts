@@ -2,13 +2,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ROWS_PER_HOUR, startEventLimits } from '../../../backend/domain/audit/eventLimits.ts'
+import { startEventLimits } from '../../../backend/domain/audit/eventLimits.ts'
+import { defaultLimits } from '../../../backend/settings/limits.ts'
 import { EVENTS, record, writeHeld, type SecurityEvent } from '../../../backend/domain/audit/events.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { APP, Browser, data, seal } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
 import { copyOf, partner, signInAt, start } from '../start.ts'
 import { pdfOf } from '../../support/pdf.ts'
+
+const ROWS_PER_HOUR = defaultLimits.event_rows_per_hour
 
 let backend: RunningBackend
 const lines: string[] = []
@@ -151,7 +154,7 @@ const PROFILE = { fields: 'nickname' }
 test('a flood of one network writes a limited number of rows and one for the rest of each event', async () => {
   const { db } = backend.ctx
   await db.deleteFrom('audit_events').execute()
-  const ctx = { ...backend.ctx, eventLimits: startEventLimits(() => 0) }
+  const ctx = { ...backend.ctx, eventLimits: startEventLimits(() => 0, ROWS_PER_HOUR) }
   const extra = 20
   for (let caller = 0; caller < ROWS_PER_HOUR + extra; caller += 1)
     await record(ctx, 'code.wrong', { ip: `2001:db8:0:${caller.toString(16)}::1` }, { purpose: `P${caller}` })
@@ -173,7 +176,7 @@ test('a flood of one network writes a limited number of rows and one for the res
 test('a member who repeats one thing all the time writes a limited number of rows too', async () => {
   const { db } = backend.ctx
   await db.deleteFrom('audit_events').execute()
-  const ctx = { ...backend.ctx, eventLimits: startEventLimits(() => 0) }
+  const ctx = { ...backend.ctx, eventLimits: startEventLimits(() => 0, ROWS_PER_HOUR) }
   for (let time = 0; time < ROWS_PER_HOUR + 5; time += 1)
     await record(ctx, 'session.used', { ip: `203.0.113.${time % 250}`, member_id: MEMBER, client_id: 'service-a' })
   await writeHeld(ctx)

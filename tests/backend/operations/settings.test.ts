@@ -1,12 +1,14 @@
 // What the environment may say: secrets in files, several database servers, limits, and what production needs.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serversOf } from '../../../backend/db/servers.ts'
-import { parseEnvironment, settingNames } from '../../../backend/settings/environment.ts'
+import { parseEnvironment } from '../../../backend/settings/environment.ts'
 import { parseLimits } from '../../../backend/settings/limits.ts'
+import { ENVIRONMENT_ROWS, PRIVATE_NETWORKS } from '../../../backend/settings/rows.ts'
 import { fromEnvironment, problemsInProduction } from '../../../backend/startOptions.ts'
+import type { SettingRow } from '../../../server/settingRow.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'daemun-secrets-'))
 const file = (name: string, content: string) => {
@@ -60,14 +62,28 @@ test('a limit is a whole number that makes sense, and every wrong one is named a
   )
 })
 
-test('every setting of a limit is known to the start', () => {
-  const names = [...readFileSync('.env.example', 'utf8').matchAll(/^(BACKEND_[A-Z_]+)=/gm)].map(([, name]) => name)
-  expect(() => parseEnvironment(Object.fromEntries(names.map((name) => [name, ''])))).not.toThrow()
+test('a time of retention has a least and a most value', () => {
+  expect(parseLimits({ BACKEND_EVENTS_DAYS: '365', BACKEND_KNOWN_BROWSER_DAYS: '400' })).toEqual({
+    events_days: 365,
+    known_browser_days: 400,
+  })
+  expect(() => parseLimits({ BACKEND_EVENTS_DAYS: '89', BACKEND_KNOWN_BROWSER_DAYS: '401' })).toThrow(
+    'BACKEND_EVENTS_DAYS: a whole number from 90 to 3650; BACKEND_KNOWN_BROWSER_DAYS: a whole number from 1 to 400',
+  )
 })
 
-test('.env.example has every setting of the backend', () => {
-  const lines = readFileSync('.env.example', 'utf8').split('\n')
-  expect(settingNames().filter((name) => !lines.some((line) => line.startsWith(`${name}=`)))).toEqual([])
+test('a start without settings has the defaults of the tables', () => {
+  const settings = parseEnvironment({})
+  const { port, pool, connections, internal_networks, passkeys } = fromEnvironment({})
+  expect({ port, pool, connections, internal_networks, passkeys }).toEqual({
+    port: 3001,
+    pool: { prepares: true, connections: 10 },
+    connections: { total: 2000, per_address: 200 },
+    internal_networks: PRIVATE_NETWORKS,
+    passkeys: { mode: 'recommended', related_origins: [] },
+  })
+  for (const [name, row] of Object.entries<SettingRow>(ENVIRONMENT_ROWS))
+    expect(name in settings, name).toBe(row.usual !== undefined)
 })
 
 const COMPLETE = {

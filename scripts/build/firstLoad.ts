@@ -10,7 +10,7 @@ type Manifest = {
     entry: string
     withSubmit: readonly string[]
     storage: string
-    common: { paths: readonly string[]; minShareCount: number }
+    common: { paths: readonly string[]; minShareCount: number; without: readonly string[] }
     styles: Style
   }
   request: readonly string[]
@@ -46,7 +46,12 @@ export const manifest = {
     /** The cipher and the shapes of what a tab stores. It may come while the request is on its way, so nothing of later pages comes with it. */
     storage: 'src/stores/vault.ts',
     /** What so many chunks share is one file, and not a dozen that each cost a round trip. */
-    common: { paths: ['src/', 'contract/', 'node_modules/zod/'], minShareCount: 6 },
+    common: {
+      paths: ['src/', 'contract/', 'node_modules/zod/'],
+      minShareCount: 6,
+      /** Of these a screen after a sign-in needs none: the rules of a join bring the plans of phone numbers (28 kB). */
+      without: ['src/rules/join/joinFields.ts', 'src/rules/fields/mobileNumber.ts', 'src/stores/join.ts'],
+    },
     styles: { layer: 'later', file: 'src/app/later.css' },
   },
   /** What the sign-in request needs. It loads before anything else that follows. */
@@ -85,15 +90,19 @@ export function unknownPaths({ firstLoad, follows, request, prefetched }: Manife
     ...follows.withSubmit,
     follows.storage,
     ...follows.common.paths,
+    ...follows.common.without,
     ...request,
     ...prefetched.code,
   ]
   return [...packages, ...styles, ...code, prefetched.texts].filter((path) => !existsSync(join(root, path)))
 }
 
+const anyOf = (paths: readonly string[]) => `/(?:${paths.map((path) => path.replace(/[.\\/]/g, '\\$&')).join('|')})`
+
 /** Matches the identifiers of modules below these paths. */
-const below = (paths: readonly string[]) =>
-  new RegExp(`/(?:${paths.map((path) => path.replace(/[.\\/]/g, '\\$&')).join('|')})`)
+const below = (paths: readonly string[]) => new RegExp(anyOf(paths))
+const belowBut = (paths: readonly string[], without: readonly string[]) =>
+  new RegExp(`^(?!.*${anyOf(without)}).*${anyOf(paths)}`)
 
 const INITIAL: '$initial'[] = ['$initial']
 
@@ -107,7 +116,11 @@ export const chunkGroups = ({ firstLoad, follows }: Manifest = manifest) => [
   },
   // NOTE: without this group Vite splits what lazy routes share out of the entry: more requests and 5 kB more.
   { name: 'app', test: /./, tags: INITIAL, priority: 3 },
-  { name: 'shared', test: below(follows.common.paths), minShareCount: follows.common.minShareCount },
+  {
+    name: 'shared',
+    test: belowBut(follows.common.paths, follows.common.without),
+    minShareCount: follows.common.minShareCount,
+  },
   { name: 'storage', test: below([follows.storage]), priority: 1 },
   { name: 'entry', test: below(follows.withSubmit), priority: 2 },
 ]

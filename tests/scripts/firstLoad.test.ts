@@ -12,7 +12,7 @@ test.each([
   ['what the sending shares', { ...manifest, follows: { ...follows, withSubmit: ['src/gone'] } }],
   [
     'what many chunks share',
-    { ...manifest, follows: { ...follows, common: { paths: ['src/gone'], minShareCount: 2 } } },
+    { ...manifest, follows: { ...follows, common: { ...follows.common, paths: ['src/gone'] } } },
   ],
   ['what is prefetched', { ...manifest, prefetched: { ...prefetched, code: ['src/gone'] } }],
 ])('a renamed path is found: %s', (_, list) =>
@@ -39,4 +39,10 @@ test.each([
     .filter(({ test, name }) => name !== 'app' && test.test(id))
     .toSorted((a, b) => (b.priority ?? 0) - (a.priority ?? 0))
   expect(group?.name).toBe(name)
+})
+
+test('the rules of a join, which bring the plans of phone numbers, are in no chunk of other pages', () => {
+  const groups = chunkGroups().filter(({ name }) => name !== 'app')
+  for (const path of manifest.follows.common.without)
+    expect(groups.filter(({ test }) => test.test(`/x/${path}`))).toEqual([])
 })

@@ -7,13 +7,16 @@ const savesData = (): boolean => {
   return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true
 }
 
-/** Each fetch takes the browser 1 ms, or 4 ms on a slow phone. A key press waits for at most this many. */
+/**
+ * Each fetch takes the browser 1 ms, or 4 ms on a slow phone. A key press waits for at most this many. The screen that an answer names shares
+ * the network with no more of them.
+ */
 const AT_ONCE = 4
 
-function prefetch(files: string[]): void {
+async function prefetch(files: string[]): Promise<void> {
   // A file that fails now is loaded when its page is entered.
-  for (const file of files.slice(0, AT_ONCE)) warm(file).catch(() => {})
-  if (files.length > AT_ONCE) loadAhead(() => prefetch(files.slice(AT_ONCE)))
+  await Promise.all(files.slice(0, AT_ONCE).map((file) => warm(file).catch(() => '')))
+  if (files.length > AT_ONCE) loadAhead(() => void prefetch(files.slice(AT_ONCE)))
 }
 
 /** @param list the path of a file that names the files, each as a path below the root of this host, separated by spaces; '' for none */
@@ -21,5 +24,5 @@ export async function fetchAhead(list: string): Promise<void> {
   if (!list || savesData()) return
   const files = await warm(list).catch(() => '')
   // A host that answers any path with a page may have no list.
-  prefetch(files.split(' ').filter((file) => /^assets\/[\w.-]+$/.test(file)))
+  await prefetch(files.split(' ').filter((file) => /^assets\/[\w.-]+$/.test(file)))
 }

@@ -11,6 +11,13 @@ export const NETWORKS = [
   { name: 'GPRS', kbits: 50, latency: 1000, cpu: 1 },
 ] as const satisfies Network[]
 
+/** @throws if there is none of this name */
+export function networkOf(named: string): Network {
+  const found = NETWORKS.find(({ name }) => name === named)
+  if (!found) throw new Error(`${named} is none of ${NETWORKS.map(({ name }) => name).join(', ')}`)
+  return found
+}
+
 /** As many bits go up as come down. */
 export const speedOf = ({ kbits, latency }: Network): Speed => ({
   roundTrip: latency,

@@ -28,7 +28,9 @@ export type Visit = {
   heap: number
   key: number
   submit: number
+  /** A move to the recovery and to the join. */
   soft: number
+  join: number
 }
 
 const SLOW: Speed = { roundTrip: 150, down: 1_600_000 / 8, up: 750_000 / 8 }
@@ -106,7 +108,8 @@ export async function visit(setting: Setting, subject: Subject, profile: Profile
   // NOTE: one page at a time, because a throttled page uses the processor even when it is idle.
   const times = await firstAndSecond(setting, subject, profile)
   const heap = await heapOf(setting, subject)
-  return { ...times, heap, soft: subject.complete ? await move(setting, subject, profile) : 0 }
+  const to = (page: string) => (subject.complete ? move(setting, subject, profile, page) : 0)
+  return { ...times, heap, soft: await to('/identify'), join: await to('/join') }
 }
 
 /** The visit with an empty cache, the one with a full cache, and a sign-in. */
@@ -148,7 +151,7 @@ async function heapOf({ browser, line }: Setting, subject: Subject): Promise<num
 }
 
 /** Milliseconds from a press on a link of the form to the next page, with only prefetched files in the cache. */
-async function move({ browser, line }: Setting, subject: Subject, profile: Profile): Promise<number> {
+async function move({ browser, line }: Setting, subject: Subject, profile: Profile, to: string): Promise<number> {
   line.set(FREE)
   const page = await openPage(browser)
   await page.goto(`${subject.url}${ENTRY}`)
@@ -158,8 +161,8 @@ async function move({ browser, line }: Setting, subject: Subject, profile: Profi
     const pressed = await new Promise<number>((resolve) => {
       document.addEventListener('click', ({ timeStamp }) => resolve(timeStamp), { capture: true, once: true })
     })
-    // Both pages of a recovery have tabs, and the login page has none.
-    while (!document.querySelector('[role="tab"]')) {
+    const before = document.querySelector('h1#title')?.textContent
+    while ((document.querySelector('h1#title')?.textContent ?? before) === before) {
       if (performance.now() - pressed > 30_000) throw new Error('the next page has not come')
       await new Promise((resolve) => {
         requestAnimationFrame(resolve)
@@ -167,7 +170,7 @@ async function move({ browser, line }: Setting, subject: Subject, profile: Profi
     }
     return performance.now() - pressed
   })
-  await page.press('nav a[href^="/identify"]')
+  await page.press(`nav a[href^="${to}"]`)
   const ms = await took
   await page.close()
   return ms

@@ -8,7 +8,8 @@ import { say } from '../e2e/texts.ts'
 
 type Way = (page: Page) => Promise<void>
 
-async function member(key: string): Promise<Member> {
+/** A copy of this demo member. */
+export async function member(key: string): Promise<Member> {
   const response = await fetch(`${backend}/demo/members`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

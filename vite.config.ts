@@ -7,7 +7,6 @@ import { chunkGroups } from './scripts/build/firstLoad.ts'
 import { keepFirstLoad, styles } from './scripts/build/keepFirstLoad.ts'
 import { page as htmlPage } from './scripts/build/page.ts'
 import { runtime } from './scripts/build/runtime.ts'
-import { rows } from './scripts/build/rows.ts'
 import { shake } from './scripts/build/shake.ts'
 
 const at = (folder: string, names: string) => names.split(' ').map((name) => `tests/${folder}/**/${name}.test.{ts,tsx}`)
@@ -48,7 +47,7 @@ const onPostgres = {
 const page = { environment: 'jsdom', globalSetup: 'tests/support/backend.ts' } as const
 
 export default defineConfig({
-  plugins: [react(), styles(), keepFirstLoad(), rows(), shake(), runtime(), htmlPage(), eager(), finish()],
+  plugins: [react(), styles(), keepFirstLoad(), shake(), runtime(), htmlPage(), eager(), finish()],
   server: { port: 3000, strictPort: true, host: 'localhost' },
   build: {
     outDir: 'dist/app',
@@ -61,10 +60,6 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Seven characters of a hash are enough to tell releases apart. The first load has the names of all files.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        entryFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: chunkGroups(),
         },

@@ -101,7 +101,7 @@ const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 /** The next release: every script has another name, as after a change of the sources. */
 function nextBuild(folder: string): string {
   const { dist, record } = copyOfBuild(folder)
-  const renamed = (text: string) => text.replaceAll(/(-[\w-]{7})\.js\b/g, '$1-next.js')
+  const renamed = (text: string) => text.replaceAll(/(-[\w-]{8})\.js\b/g, '$1-next.js')
   const files = record.files.map((file) => {
     const path = renamed(file.path)
     if (/\.(js|html)$/.test(path)) {

@@ -4,7 +4,7 @@ import type { Fields, Row, Shape } from '../../contract/row.ts'
 import type { Offer } from '../state/waits.ts'
 import type { Answer } from '../../contract/shapes/answer.ts'
 
-/** What the app reads of a row. A built app has no more of it (scripts/build/rows.ts). */
+/** What the app reads of a row. */
 export type Asked = Pick<Row, 'backend' | 'method' | 'path' | 'visit' | 'answer' | 'pending'> & {
   /** The name of the path in reports, where a server has named the path and its query. */
   template?: string

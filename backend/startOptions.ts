@@ -126,10 +126,8 @@ type Env = Record<string, string | undefined>
  */
 export function fromEnvironment(env: Env): StartBackend {
   const settings = parseEnvironment(env)
-  const { BACKEND_URL, SMTP_URL, SMTP_FROM, SUPPORT_CONTACT, BACKEND_DATABASE_CONNECTIONS } = settings
   const { BACKEND_LEAKED_PASSWORDS_URL, BACKEND_METRICS, BACKEND_PASSKEY_RP_ID, BACKEND_PLACES_FILE } = settings
   const { BACKEND_URL, SMTP_URL, SMTP_FROM, SUPPORT_CONTACT } = settings
-  const { BACKEND_LEAKED_PASSWORDS_URL, BACKEND_METRICS, BACKEND_PASSKEY_RP_ID } = settings
   const isProduction = env.NODE_ENV === 'production'
   return {
     port: settings.BACKEND_PORT,

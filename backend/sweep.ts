@@ -8,12 +8,10 @@ import { applyDueResets } from './domain/recovery/delayedReset.ts'
 import { sealEvents } from './domain/audit/eventChain.ts'
 import { writeHeld } from './domain/audit/events.ts'
 import { UNDO_SECONDS } from './domain/account/channelChanges.ts'
-import { CONSENT_DAYS, EVENTS_DAYS, FAILED_DAYS } from './domain/account/kept.ts'
+import { CONSENT_DAYS } from './domain/account/kept.ts'
 import { eraseDue } from './domain/account/leaving.ts'
 import { PROOF_SECONDS } from './domain/account/freshness.ts'
 import { REPEAT_SECONDS } from './domain/account/setPassword.ts'
-import { SKIP_DAYS } from './domain/passkeys/recommendation.ts'
-import { DEVICE_SECONDS } from './domain/signIn/knownBrowsers.ts'
 import { WRONG_PASSWORDS_SECONDS } from './domain/signIn/suspicion.ts'
 import { JOIN_SECONDS } from './domain/signIn/transactions.ts'
 
@@ -48,7 +46,6 @@ const expired = ({ settings: { limits } }: Ctx, now: Date): Partial<Record<keyof
     account_proofs: sql`at < ${ago(PROOF_SECONDS)}`,
     channel_changes: sql`at < ${ago(UNDO_SECONDS)}`,
     password_changes: sql`at < ${ago(REPEAT_SECONDS)}`,
-    passkey_skips: sql`at < ${ago(SKIP_DAYS * DAY_SECONDS)}`,
     passkey_skips: sql`at < ${ago(limits.passkey_reminder_days * DAY_SECONDS)}`,
     browser_sessions: sql`expires_at < ${now}`,
     known_browsers: sql`last_used_at < ${ago(limits.known_browser_days * DAY_SECONDS)}`,
@@ -90,13 +87,11 @@ export async function sweep(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await applyDueResets(ctx)
   await eraseDue(ctx)
-  for (const [table, isOver] of Object.entries(expired(now))) if (!(await sweepTable(ctx, table, isOver))) return
-  await inTurn(ctx, (trx) => sql`select sweep_events(${secondsFrom(now, -EVENTS_DAYS * DAY_SECONDS)})`.execute(trx))
-  await inTurn(ctx, (trx) => sql`select sweep_consents(${secondsFrom(now, -CONSENT_DAYS * DAY_SECONDS)})`.execute(trx))
   for (const [table, isOver] of Object.entries(expired(ctx, now))) if (!(await sweepTable(ctx, table, isOver))) return
   // The three months of the privacy policy (public/policies), or more. The function of the database deletes nothing younger.
   const before = secondsFrom(now, -ctx.settings.limits.events_days * DAY_SECONDS)
   await inTurn(ctx, (trx) => sql`select sweep_events(${before})`.execute(trx))
+  await inTurn(ctx, (trx) => sql`select sweep_consents(${secondsFrom(now, -CONSENT_DAYS * DAY_SECONDS)})`.execute(trx))
 }
 
 /**

@@ -42,7 +42,6 @@ export function startBudgets(ctx: Ctx): RateLimits {
     [/^\/v1\/(verify\/(pwd|passkey)|account\/proof)$/, 'sign-ins', limits.sign_ins_per_minute, MINUTE],
     [
       /^\/v1\/(init\/search|challenge\/join)\/|^\/v1\/account\/export$|^\/(reset-cancel|change-undo|not-me)\//,
-      /^\/v1\/(init\/search|challenge\/join)\/|^\/(reset-cancel|not-me)\//,
       'searches',
       limits.searches_per_minute,
       MINUTE,

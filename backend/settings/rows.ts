@@ -165,6 +165,11 @@ export const SIGN_IN_ROWS = {
     means: 'further origins whose pages may use these passkeys, with commas between them',
     rule: 'five different names of sites at most',
   },
+  BACKEND_PLACES_FILE: {
+    shape: text,
+    means:
+      'a database of places by network in the format of MaxMind (.mmdb). The account then shows roughly where a browser is. Without it no place is known',
+  },
   BACKEND_LEAKED_PASSWORDS_URL: {
     shape: baseUrl,
     means:

@@ -5,6 +5,8 @@ import type { Member } from '../../db/schema.ts'
 import { maskedLoginId } from '../members/loginId.ts'
 import { maskedPhone } from '../members/phone.ts'
 import { passkeysOfMember } from '../passkeys/rows.ts'
+import { keptAfterLeaving } from './kept.ts'
+import { leavingOf } from './leaving.ts'
 import { marketingOf } from './marketing.ts'
 
 /** What became of the join, and so of the letter. */
@@ -28,12 +30,13 @@ async function countPasskeys(ctx: Ctx, member_id: string): Promise<Account['pass
   return passkeys ? { rp_id: passkeys.rp_id, count: (await passkeysOfMember(ctx, member_id)).length } : undefined
 }
 
-type Known = Omit<Account, 'session' | 'modulus' | 'exponent' | 'enc_alg' | 'leaving' | 'kept'>
+type Known = Omit<Account, 'session' | 'modulus' | 'exponent' | 'enc_alg'>
 
 /** What is stored of the member, masked where the whole is not needed. An administrator's second factor is always on. */
 export async function readAccount(ctx: Ctx, member: Member): Promise<Known> {
   const letter = await letterOf(ctx, member)
   const passkeys = await countPasskeys(ctx, member.id)
+  const leaving = await leavingOf(ctx, member.id)
   return {
     login_id: member.login_id,
     name: member.name,
@@ -49,5 +52,7 @@ export async function readAccount(ctx: Ctx, member: Member): Promise<Known> {
     marketing: await marketingOf(ctx, member),
     ...(letter && { letter }),
     ...(passkeys && { passkeys }),
+    ...(leaving && { leaving: { effective_at: leaving.effective_at.toISOString() } }),
+    kept: keptAfterLeaving(ctx),
   }
 }

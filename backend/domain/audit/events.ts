@@ -15,8 +15,6 @@ const network = (says: string): Kind => ({ by: 'network', says })
 
 /** Every event there is, in the words of `npm run events`. */
 export const EVENTS = {
-  'account.proof_failed': network('a proof in the account was not accepted'),
-  'account.proved': member('the member proved to be there, in the account'),
   'account.exported': member('the member took a copy of what is stored'),
   'account.leaving': member('the member leaves'),
   'account.left': member('the time of a member who leaves was over: the member was erased'),

@@ -90,15 +90,13 @@ export async function sendNotice(ctx: Ctx, by: 'mail' | 'sms', told: ToldNotice,
   const member = ctx.db.selectFrom('members').select('id').where('id', '=', told.member_id)
   if (!(await member.executeTakeFirst())) return
   if (howOf(told.notice).daily && (await wasToldToday(ctx, told, job))) return
+  const leaving = told.notice === 'leaving' ? await leavingDay(ctx, told.member_id) : undefined
+  // The member has come back before the message left.
+  if (leaving === null) return
   if (by === 'sms') {
     const undo = told.change_id === undefined ? undefined : undoUrl(ctx, told.change_id)
     return sendSms(ctx, told.to, noticeSms(told.notice, told.locale, undo))
   }
-  const { subject, text } = await emailOf(ctx, told, job)
-  const leaving = told.notice === 'leaving' ? await leavingDay(ctx, told.member_id) : undefined
-  // The member has come back before the message left.
-  if (leaving === null) return
-  if (by === 'sms') return sendSms(ctx, told.to, noticeSms(told.notice, told.locale))
   const { subject, text } = await emailOf(ctx, told, job, leaving)
   return sendEmail(ctx, told.to, subject, text, job.id)
 }

@@ -8,7 +8,7 @@ import type { RunningBackend } from '../../../backend/main.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { Browser, field } from '../browser.ts'
 import { copyOf, partner, signInAt, start, type Member } from '../start.ts'
-import { accountMember, AccountMember, enterAccount, messageTo } from './member.ts'
+import { accountMember, AccountMember, enterAccount, messagesTo } from './member.ts'
 
 let backend: RunningBackend
 let now = Date.now()
@@ -128,7 +128,7 @@ test('“this was not me” ends every browser and token, and asks for a new pas
   const again = new Browser(backend.url)
   const entry = await again.go((await (await partner(backend)).begin()).url)
   expect((await again.signIn(entry, member)).status).toBe(400)
-  expect(await messageTo(backend, member.login_id)).toMatch(/보호/)
+  expect((await messagesTo(backend, member.login_id))[0]).toMatch(/보호/)
 })
 
 test('a line of another member, or none, ends nothing', async () => {

@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => backend.close())
 
 /** Pages that people open, the pages of the demo, and the path that a pending step names by itself. */
-const NO_ROW = /^\/(?:\.well-known|terms|reset-cancel|change-undo|not-me|account-return|connected-services|demo)\b|^\/v1\/init\/profile$/
+const NO_ROW =
+  /^\/(?:\.well-known|terms|reset-cancel|change-undo|not-me|account-return|connected-services|demo)\b|^\/v1\/init\/profile$/
 
 test('every row has a route, and every route of the five APIs has a row', () => {
   const routes = routesOf(backend).app.filter(({ path }) => !NO_ROW.test(path))

@@ -104,9 +104,7 @@ test('one browser signs another one out, whose page says so', async ({ page, mem
   await enter(elsewhere, one, paths.accountServices)
   await enter(page, one, paths.accountDevices)
   await button(page, 'account.endOthers').click()
-  await dialog(page)
-    .getByRole('button', { name: say('modal.ok'), exact: true })
-    .click()
+  await dialog(page).getByRole('button').last().click()
   await said(page, 'account.othersEnded')
   await elsewhere.bringToFront()
   await elsewhere
@@ -120,13 +118,13 @@ test('one browser signs another one out, whose page says so', async ({ page, mem
 test('a consent is withdrawn from a service, which then asks for it again', async ({ page, signedIn }) => {
   await signedIn('sk', { service: 'b' })
   await page.goto(app + paths.accountServices)
-  const service = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: '구성원 아카데미' }) })
+  const service = page.getByRole('listitem').filter({ hasText: '구성원 아카데미' })
   await expect(service.getByText(say('account.reads'), { exact: true })).toBeVisible()
   await axe(page)
   await service.getByRole('button').first().click()
   await dialog(page).getByRole('button').last().click()
   await said(page, 'account.withdrawn')
-  await expect(page.getByRole('heading', { name: '구성원 아카데미' })).toBeHidden()
+  await expect(service).toBeHidden()
   await page.goto(signInUrl({ service: 'b' }))
   await expect(page).toHaveURL(app + paths.resolveServiceNickname)
 })
@@ -172,4 +170,52 @@ test('another phone is proved, the old one is told, and its link undoes the chan
     await outbox.code('+821099887766'),
   )
   await said(page, 'account.phoneChanged')
+})
+
+test('"this was not me" signs everything out, and the next sign-in begins with a new password', async ({
+  page,
+  member,
+}) => {
+  const one = await member('member')
+  await enter(page, one, paths.accountActivity)
+  await axe(page)
+  await page
+    .getByRole('button', { name: say('account.notMe') })
+    .first()
+    .click()
+  await dialog(page).getByRole('button').last().click()
+  await expect(heading(page, 'account.reported')).toBeVisible()
+  await axe(page)
+  await page.goto(signInUrl())
+  await loginForm(page).signIn(one)
+  await expect(heading(page, 'state.protected')).toBeVisible()
+})
+
+test('the stored data is shown and saved, news are chosen, and leaving can be taken back', async ({ page, member }) => {
+  const one = await member('member')
+  await enter(page, one, paths.accountPrivacy)
+  await axe(page)
+  await button(page, 'account.exportGet').click()
+  const saved = page.waitForEvent('download')
+  await button(page, 'account.exportSave').click()
+  expect((await saved).suggestedFilename()).toMatch(/\.json$/)
+  await button(page, 'account.exportShow').click()
+  await expect(main(page).getByText(one.login_id).first()).toBeVisible()
+  await axe(page)
+
+  const news = page.getByRole('checkbox', { name: say('account.newsBySms'), exact: true })
+  const was = await news.isChecked()
+  await news.click()
+  await said(page, was ? 'account.newsOff' : 'account.newsOn')
+
+  await button(page, 'account.leaveOpen').click()
+  await axe(page)
+  await button(page, 'account.leaveGo').click()
+  await said(page, 'account.leavingBegun')
+  await page.goto(app + paths.account)
+  await button(page, 'account.stay').click()
+  await said(page, 'account.stayed')
+  await page.reload()
+  await expect(heading(page, 'title.account')).toBeVisible()
+  await expect(button(page, 'account.stay')).toBeHidden()
 })

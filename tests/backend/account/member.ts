@@ -1,4 +1,5 @@
 // A member who is signed in at the pages of the account, by the real sign-in of the built-in service.
+import { randomInt, randomUUID } from 'node:crypto'
 import type { RunningBackend } from '../../../backend/main.ts'
 import type { ProofMethod } from '../../../contract/shapes/account.ts'
 import type { CreationOptions, RequestOptions } from '../../../contract/shapes/passkeys.ts'
@@ -126,6 +127,16 @@ export class AccountMember {
           .where('id', '=', session)
           .execute()
   }
+}
+
+/** In E.164. */
+export const newPhone = (): string => `+82104${String(randomInt(10_000_000)).padStart(7, '0')}`
+export const newEmail = (): string => `n${randomUUID().slice(0, 8)}@mail.test`
+
+/** Another phone or address, which a code proves. */
+export async function change(me: AccountMember, kind: 'phone' | 'email', to: string) {
+  const auth_code = await me.code(kind === 'phone' ? 'SMS' : 'EMAIL', to)
+  return { auth_code, reply: await me.call('PUT', `/${kind}`, { auth_code }) }
 }
 
 /** A fresh copy of a demo member, signed in at the account. */

@@ -45,7 +45,7 @@ describe('a nickname', () => {
     const both = [await accountMember(backend), await accountMember(backend)]
     const nickname = newNickname()
     const replies = await Promise.all(both.map((me) => me.call('PUT', '/nickname', { nickname })))
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 400])
+    expect(replies.map(({ status }) => status)).toEqual(expect.arrayContaining([204, 400]))
   })
 })
 

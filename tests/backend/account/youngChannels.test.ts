@@ -1,0 +1,106 @@
+// Security E10, A11: a phone or an address that is younger than seven days opens nothing alone (docs/decisions/0040).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { Browser, data, seal } from '../browser.ts'
+import { start } from '../start.ts'
+import { accountAddress, accountMember, change, messagesTo, newPhone } from './member.ts'
+
+const MANY = 100_000
+let backend: RunningBackend
+beforeAll(async () => {
+  backend = await start({
+    limits: { send_gap_seconds: 0, sends_per_hour: MANY, sends_per_day: MANY, sends_per_ip_hour: MANY },
+  })
+}, 120_000)
+afterAll(() => backend.close())
+
+describe('a phone or an address of less than seven days', () => {
+  const NEW = 'kT7!mz2Rk9x'
+
+  /** Resets the password by these channels, in a new browser. */
+  async function reset(login_id: string, channels: readonly ['sms' | 'email', string][]) {
+    const browser = new Browser(backend.url)
+    await browser.go(await accountAddress(browser))
+    let last: Record<string, unknown> = {}
+    for (const [by, to] of channels) {
+      const { auth_token } = data(await browser.post('/v1/init/search/pwd', { login_id }))
+      const token = { 'x-authenticator': `Token ${String(auth_token)}` }
+      const before = (await messagesTo(backend, to)).length
+      await browser.post(`/authenticator/v1/issue/${by}`, {}, token)
+      await expect.poll(async () => (await messagesTo(backend, to)).length).toBeGreaterThan(before)
+      const verify_code = /(?<![\w-])\d{6}(?![\w-])/.exec((await messagesTo(backend, to))[0] ?? '')?.[0]
+      const verify = by === 'sms' ? 'verify/mobile' : 'verify/email'
+      const { auth_code } = data(await browser.post(`/authenticator/v1/${verify}`, { verify_code }, token))
+      last = data(await browser.post('/v1/search/pwd', { login_id, credential: { auth_code, amr: by.toUpperCase() } }))
+    }
+    const given = { reset_token: last.reset_token, login_id, password: seal(NEW, last) }
+    return { also: last.also, done: data(await browser.call('PUT', '/v1/profile/search/password', given)) }
+  }
+  const isDelayed = { effective_at: expect.any(String) }
+
+  test('does not reset the password alone: the former one is told, and can stop it', async () => {
+    const me = await accountMember(backend)
+    const to = newPhone()
+    await change(me, 'phone', to)
+    const { also, done } = await reset(me.member.login_id, [['sms', to]])
+    expect([also, done]).toEqual(['email', isDelayed])
+    const told = await Promise.all([me.member.phone, me.member.login_id, to].map((one) => messagesTo(backend, one)))
+    expect(told.map((texts) => texts.some((text) => text.includes('/reset-cancel/')))).toEqual([true, true, false])
+  })
+
+  test('does not stand in the way of the other one, which resets it at once', async () => {
+    const me = await accountMember(backend)
+    await change(me, 'phone', newPhone())
+    const { also, done } = await reset(me.member.login_id, [['email', me.member.login_id]])
+    expect([also, done]).toEqual([undefined, expect.not.objectContaining({ effective_at: expect.anything() })])
+  })
+
+  test('does not reset the password of a member with a passkey, even together with the other one', async () => {
+    const me = await accountMember(backend)
+    await me.addPasskey()
+    await me.prove('PWD')
+    const to = newPhone()
+    await change(me, 'phone', to)
+    const { done } = await reset(me.member.login_id, [
+      ['sms', to],
+      ['email', me.member.login_id],
+    ])
+    expect(done).toEqual(isDelayed)
+    expect((await messagesTo(backend, me.member.phone)).some((text) => text.includes('/reset-cancel/'))).toBe(true)
+  })
+
+  test('does not find the account by an ID search and reset it with the same code', async () => {
+    const me = await accountMember(backend)
+    await change(me, 'phone', newPhone())
+    const { name, phone, login_id } = await me.row()
+    expect(phone).not.toBe(me.member.phone)
+    const browser = new Browser(backend.url)
+    await browser.go(await accountAddress(browser))
+    const { auth_token } = data(await browser.post('/v1/init/search/ids', {}))
+    const token = { 'x-authenticator': `Token ${String(auth_token)}` }
+    const number = { phone_number: phone?.replace('+82', '0'), nation_tel_no: '82' }
+    await browser.post('/authenticator/v1/issue/sms', number, token)
+    const verify_code = /\d{6}/.exec((await messagesTo(backend, phone ?? ''))[0] ?? '')?.[0]
+    const { auth_code } = data(await browser.post('/authenticator/v1/verify/sms', { verify_code }, token))
+    const credential = { auth_code, amr: 'SMS' }
+    expect(await browser.post('/v1/search/ids', { name, credential })).toMatchObject({ status: 200 })
+    expect(await browser.post('/v1/search/pwd', { login_id, credential })).toMatchObject({ status: 400 })
+  })
+
+  test('proves nobody alone in the account, while the member has something older', async () => {
+    const me = await accountMember(backend)
+    const to = newPhone()
+    await change(me, 'phone', to)
+    await me.age()
+    const { auth_token } = data(await me.call('POST', '/proof/token', { method: 'SMS' }))
+    const token = { 'x-authenticator': `Token ${String(auth_token)}` }
+    await me.browser.post('/authenticator/v1/issue/sms', {}, token)
+    const verify_code = /\d{6}/.exec((await messagesTo(backend, to))[0] ?? '')?.[0]
+    const { auth_code } = data(await me.browser.post('/authenticator/v1/verify/sms', { verify_code }, token))
+    expect(await me.call('POST', '/proof', { method: 'SMS', auth_code })).toMatchObject({ status: 200 })
+    expect(await me.call('PUT', '/password', { password: await me.seal(NEW) })).toMatchObject({
+      status: 403,
+      body: { data: { methods: ['EMAIL'] } },
+    })
+  })
+})

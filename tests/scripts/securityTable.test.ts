@@ -10,7 +10,7 @@ const rows = readFileSync('docs/security.md', 'utf8')
 /** How many requirements each chapter of the security bar has. */
 const CHAPTERS = { H: 12, C: 23, B: 10, A: 21, O: 12, D: 17, P: 5 }
 /** The requirements of the third review that are met. */
-const LATER = ['E1', 'E2', 'E3', 'E4', 'E5', 'E6', 'E7', 'E8', 'E9', 'E11']
+const LATER = ['E1', 'E2', 'E3', 'E4', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11']
 
 test('every requirement has one row in the table', () => {
   const ids = Object.entries(CHAPTERS).flatMap(([chapter, most]) =>

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
 import { ACCOUNT_CLIENT } from '../../settings/clients.ts'
+import { noteFirstUse } from '../sessions/firstUse.ts'
 import { deviceNow } from './browserNames.ts'
 
 /** Notes which browser a session of `browser_sessions` is. A new sign-in in the same browser replaces what was known. */
@@ -27,6 +28,7 @@ async function noteUse(ctx: Ctx, of: { member_id: string; client_id: string }): 
     .where('client_id', '=', of.client_id)
     .where('last_used_at', '>', secondsFrom(now, -USE_SECONDS))
   if (await recent.executeTakeFirst()) return
+  await noteFirstUse(ctx, of, now)
   await ctx.db
     .insertInto('service_uses')
     .values({ ...of, last_used_at: now })

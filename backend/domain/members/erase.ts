@@ -7,12 +7,13 @@ import { places } from './memberPlaces.ts'
 
 /** The services that the member has used. A logout token without a session means all sessions of the member there. */
 async function servicesOf(db: SqlTransaction<Schema>, member_id: string): Promise<EndedSession[]> {
-  const used = await db
+  const first = db
     .selectFrom('service_members')
     .select('client_id')
     .where('member_id', '=', member_id)
     .where('first_used_at', 'is not', null)
-    .execute()
+  const last = db.selectFrom('service_uses').select('client_id').where('member_id', '=', member_id)
+  const used = await first.union(last).execute()
   return used.map(({ client_id }) => ({ client_id, member_id, sid: '' }))
 }
 

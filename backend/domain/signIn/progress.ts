@@ -14,6 +14,7 @@ import { record } from '../audit/events.ts'
 import { isKnownBrowser } from './knownBrowsers.ts'
 import { notify } from '../notices/notices.ts'
 import { mayRecommendPasskey } from '../passkeys/recommendation.ts'
+import { noteFirstUse } from '../sessions/firstUse.ts'
 import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
 import { loadEligibility, standingProblem, type Eligibility } from './standing.ts'
 import { pendingStep, stepsWaiting, type SignedIn, type StepName } from './steps.ts'
@@ -223,26 +224,6 @@ async function hold(ctx: Ctx, { id }: Transaction, held: Held | null): Promise<v
     .returning('id')
     .executeTakeFirst()
   if (!written) throw visitOver()
-}
-
-/** NOTE: `on conflict` locks the row, which is a write, so a later use does not come that far. */
-async function noteFirstUse(ctx: Ctx, of: { member_id: string; client_id: string }, now: Date): Promise<void> {
-  const used = ctx.db
-    .selectFrom('service_members')
-    .select('member_id')
-    .where('member_id', '=', of.member_id)
-    .where('client_id', '=', of.client_id)
-    .where('first_used_at', 'is not', null)
-  if (await used.executeTakeFirst()) return
-  await ctx.db
-    .insertInto('service_members')
-    .values({ ...of, first_used_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['member_id', 'client_id'])
-        .doUpdateSet((eb) => ({ first_used_at: eb.fn.coalesce('service_members.first_used_at', eb.val(now)) })),
-    )
-    .execute()
 }
 
 /** The one outcome of a transaction: only one of any number of parallel calls gets past `hold`. @returns the issuer's address for the browser */

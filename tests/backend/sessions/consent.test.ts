@@ -165,7 +165,7 @@ describe('the services in the account', () => {
     await other.tokens(await browser.go(other.url))
     const rows = await servicesOf(browser)
     expect(rows.map(({ client_id }) => client_id)).toEqual(['service-a', 'service-b'])
-    expect(rows[0]).toMatchObject({ rp_name: 'Step Learning', domain: PARTNER })
+    expect(rows[0]).toMatchObject({ rp_name: 'Step Learning', domain: PARTNER, first_used_at: expect.any(String) })
     expect(rows[1]).toMatchObject({ rp_name: 'Group Academy', scopes: ['email'] })
     expect(rows[1]?.terms.map(({ version, required }) => [version, required])).toEqual([
       [1, true],

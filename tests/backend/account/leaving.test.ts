@@ -1,0 +1,286 @@
+// Contract, "Account": the copy of everything that is stored, the 14 days of a member who leaves, and what stays after them.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Schema } from '../../../backend/db/schema.ts'
+import { CONSENT_DAYS, EVENTS_DAYS, FAILED_DAYS, keptAfterLeaving } from '../../../backend/domain/account/kept.ts'
+import { eraseDue, leavingOf } from '../../../backend/domain/account/leaving.ts'
+import { storedOf } from '../../../backend/domain/members/operator.ts'
+import { PLACES } from '../../../backend/domain/members/memberPlaces.ts'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { followChanges } from '../../../backend/standingChanges.ts'
+import { sweep } from '../../../backend/sweep.ts'
+import { demoPlugIn } from '../../../demo/plugIn.ts'
+import { Browser, data, field } from '../browser.ts'
+import { copyOf, PARTNER, partner, start, type Member } from '../start.ts'
+import { accountMember, AccountMember, enterAccount, messageTo } from './member.ts'
+
+const DAY = 86_400_000
+let backend: RunningBackend
+let passed = 0
+let told: { sub?: string; sid?: unknown }[] = []
+const service = createServer((request, response) => {
+  let body = ''
+  request.on('data', (text: Buffer) => (body += text.toString()))
+  request.on('end', () => {
+    told.push(decodeJwt(new URLSearchParams(body).get('logout_token') ?? ''))
+    response.end()
+  })
+})
+beforeAll(async () => {
+  service.listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const backchannel_logout_uri = `http://127.0.0.1:${(service.address() as AddressInfo).port}/logout`
+  const demo = demoPlugIn(PARTNER)
+  const clients: typeof demo.clients = (keys) => demo.clients(keys).map((one) => ({ ...one, backchannel_logout_uri }))
+  backend = await start({
+    plugIn: { ...demo, clients },
+    now: () => new Date(Date.now() + passed),
+    limits: { send_gap_seconds: 0 },
+  })
+}, 120_000)
+beforeEach(() => {
+  passed = 0
+  told = []
+})
+afterAll(async () => {
+  await backend.close()
+  service.closeAllConnections()
+  service.close()
+})
+
+async function settled() {
+  await followChanges(backend.ctx)
+  await backend.ctx.background.settle()
+}
+async function visitA(browser: Browser) {
+  const { url, tokens } = await (await partner(backend)).begin()
+  return tokens(await browser.go(url))
+}
+const rowOf = ({ login_id }: Member) =>
+  backend.ctx.db.selectFrom('members').selectAll().where('login_id', '=', login_id).executeTakeFirst()
+
+/** The tables that have this text somewhere. */
+async function tablesWith(text: string): Promise<string[]> {
+  const found: string[] = []
+  for (const table of Object.keys(PLACES)) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} t where strpos(to_jsonb(t)::text, ${text}) > 0 limit 1`.execute(backend.ctx.db)
+    if (rows.length > 0) found.push(table)
+  }
+  return found
+}
+
+test('the copy has each table with rows of the member, nothing of another, and no secret', async () => {
+  const one = await accountMember(backend)
+  const other = await accountMember(backend)
+  await visitA(one.browser)
+  await one.call('POST', '/leave', { reason: 'a reason of its own' })
+  await settled()
+  const reply = await one.call('GET', '/export')
+  expect(reply.status).toBe(200)
+  const { id, password_hash } = await one.row()
+  const stored = data(reply) as Partial<Record<keyof Schema, object[]>>
+  const named = await Promise.all([id, one.member.login_id, one.member.phone].map(tablesWith))
+  // The event and the notice of the copy itself come after it.
+  expect(Object.keys(stored)).toEqual(
+    expect.arrayContaining([...new Set(named.flat())].filter((name) => name !== 'jobs')),
+  )
+  expect(Object.keys(stored)).toEqual(
+    expect.arrayContaining(['devices', 'device_sessions', 'service_uses', 'member_leavings', 'audit_events']),
+  )
+  expect(stored.member_leavings).toMatchObject([{ reason: 'a reason of its own' }])
+  const { rows: secrets } = await sql<{ text: string }>`
+    select browser_hash as text from browser_sessions where member_id = ${id}
+    union all select uid_hash from device_sessions where member_id = ${id}
+    union all select device_hash from known_browsers where member_id = ${id}
+    union all select id from oidc_payloads where payload->>'accountId' = ${id}`.execute(backend.ctx.db)
+  expect(secrets.length).toBeGreaterThan(3)
+  const others = await other.row()
+  for (const text of [
+    password_hash,
+    ...secrets.map((row) => row.text),
+    others.id,
+    others.login_id,
+    others.phone ?? '-',
+  ])
+    expect(reply.text).not.toContain(text)
+})
+
+test('a copy needs a fresh proof', async () => {
+  const one = await accountMember(backend)
+  await one.age()
+  for (const [method, path, body] of [
+    ['GET', '/export'],
+    ['POST', '/leave', {}],
+  ] as const)
+    expect((await one.call(method, path, body)).body).toMatchObject({ code: 'PROOF_NEEDED' })
+  expect(await leavingOf(backend.ctx, (await one.row()).id)).toBeNull()
+})
+
+test('a member who leaves keeps this browser alone, and a mail says until when', async () => {
+  const member = await copyOf(backend, 'member')
+  const one = await accountMember(backend, member)
+  const { browser } = await enterAccount(backend, member)
+  const elsewhere = new AccountMember(backend, member, browser)
+  const set = await visitA(browser)
+  const replies = await Promise.all([1, 2, 3].map(() => one.call('POST', '/leave', {})))
+  const [first, ...others] = replies.map((reply) => String(data(reply).effective_at))
+  expect(new Set([first, ...others]).size).toBe(1)
+  expect(new Date(first ?? '').getTime() - backend.ctx.now().getTime()).toBeGreaterThan(13.9 * DAY)
+  await settled()
+  expect((await one.call('GET', '/sessions')).status).toBe(200)
+  expect((await elsewhere.call('GET', '/sessions')).body).toMatchObject({ code: 'NO_SESSION' })
+  const asked = { headers: { authorization: `Bearer ${set.access_token}` } }
+  expect((await fetch(`${backend.url}/oidc/userinfo`, asked)).status).toBe(401)
+  expect(told.map(({ sid }) => sid)).toEqual([set.claims()?.sid])
+  const day = new Intl.DateTimeFormat('ko', { dateStyle: 'long', timeZone: 'Asia/Seoul' }).format(new Date(first ?? ''))
+  expect(await messageTo(backend, member.login_id)).toContain(day)
+  const { id } = await one.row()
+  const events = backend.ctx.db.selectFrom('audit_events').select('id').where('member_id', '=', id)
+  expect(await events.where('event', '=', 'account.leaving').execute()).toHaveLength(1)
+})
+
+test('a member who leaves can sign in and stay, and is not erased then', async () => {
+  const member = await copyOf(backend, 'member')
+  await (await accountMember(backend, member)).call('POST', '/leave', {})
+  passed = 13 * DAY
+  await sweep(backend.ctx)
+  const back = await accountMember(backend, member)
+  expect(await leavingOf(backend.ctx, (await back.row()).id)).not.toBeNull()
+  const replies = await Promise.all([1, 2].map(() => back.call('DELETE', '/leave')))
+  expect(replies.map(({ status }) => status)).toEqual([204, 204])
+  await settled()
+  expect(await messageTo(backend, member.login_id)).toContain('계정을 계속 이용할 수 있어요')
+  passed = 15 * DAY
+  await sweep(backend.ctx)
+  expect(await rowOf(member)).toBeDefined()
+})
+
+test('after 14 days nothing is left but what the documents list, and services and the member are told once', async () => {
+  const member = await copyOf(backend, 'member')
+  const neighbour = await accountMember(backend)
+  const one = await accountMember(backend, member)
+  await visitA(one.browser)
+  await one.call('GET', '/export')
+  await one.call('POST', '/leave', {})
+  await settled()
+  const { id, phone } = await one.row()
+  const others = await storedOf(backend.ctx, await neighbour.row())
+  const consents = () => backend.ctx.db.selectFrom('consents').select(['id', 'member_id']).orderBy('id').execute()
+  const before = await consents()
+  told = []
+  passed = 14 * DAY + 1000
+  await Promise.all([1, 2, 3].map(() => eraseDue(backend.ctx)))
+  await settled()
+  await expect.poll(() => tablesWith(id), { timeout: 20_000 }).toEqual(['audit_events'])
+  expect(told.filter(({ sub }) => sub === id)).toHaveLength(1)
+  // The outbox stands for the mailbox of the member.
+  expect(await tablesWith(member.login_id)).toEqual(['outbox'])
+  const mails = backend.ctx.db.selectFrom('outbox').select('subject').where('to', '=', member.login_id)
+  expect(await mails.execute()).toEqual([{ subject: '[대문] 계정이 삭제됐어요' }])
+  expect(await tablesWith(String(phone))).toEqual([])
+  const mine = before.filter(({ member_id }) => member_id === id)
+  expect(mine.length).toBeGreaterThan(0)
+  expect((await consents()).filter((row) => mine.some((own) => own.id === row.id))).toEqual(
+    mine.map((own) => ({ id: own.id, member_id: null })),
+  )
+  const after = await storedOf(backend.ctx, await neighbour.row())
+  // The outbox forgets after a day.
+  const tables = (stored: object) =>
+    Object.keys(stored)
+      .filter((name) => name !== 'outbox')
+      .toSorted()
+  expect(tables(after)).toEqual(tables(others))
+  expect((await one.call('GET', '/sessions')).body).toMatchObject({ code: 'NO_SESSION' })
+  const left = backend.ctx.db.selectFrom('audit_events').select('id').where('member_id', '=', id)
+  expect(await left.where('event', '=', 'account.left').execute()).toHaveLength(1)
+})
+
+test('a service hears of the end of an account also where no session was left', async () => {
+  const member = await copyOf(backend, 'member')
+  const one = await accountMember(backend, member)
+  await visitA(one.browser)
+  await one.call('POST', '/leave', {})
+  const { id } = await one.row()
+  await sql`delete from oidc_payloads where payload->>'accountId' = ${id}`.execute(backend.ctx.db)
+  await settled()
+  told = []
+  passed = 15 * DAY
+  await sweep(backend.ctx)
+  await settled()
+  await expect.poll(() => told.filter(({ sub }) => sub === id), { timeout: 20_000 }).toHaveLength(1)
+  expect(told.find(({ sub }) => sub === id)).not.toHaveProperty('sid')
+})
+
+test('a member whose erasure fails does not keep the others', async () => {
+  const [stuck, one] = [await accountMember(backend), await accountMember(backend)]
+  for (const each of [stuck, one]) await each.call('POST', '/leave', {})
+  const { id } = await stuck.row()
+  await sql`create function refuse_erasure() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$`.execute(
+    backend.ctx.db,
+  )
+  await sql
+    .raw(
+      `create trigger refuse_erasure before delete on members for each row when (old.id = '${id}') execute function refuse_erasure()`,
+    )
+    .execute(backend.ctx.db)
+  try {
+    passed = 15 * DAY
+    await sweep(backend.ctx)
+    expect([await rowOf(stuck.member), await rowOf(one.member)]).toEqual([expect.anything(), undefined])
+  } finally {
+    await sql`drop trigger refuse_erasure on members`.execute(backend.ctx.db)
+    await sql`drop function refuse_erasure`.execute(backend.ctx.db)
+  }
+})
+
+test('a consent is deleted five years after its member has left, and not before', async () => {
+  expect(keptAfterLeaving()).toEqual([
+    { what: 'CONSENTS', days: CONSENT_DAYS },
+    { what: 'EVENTS', days: EVENTS_DAYS },
+    { what: 'SENT', days: FAILED_DAYS },
+  ])
+  const ago = (days: number) => new Date(Date.now() - days * DAY)
+  const rows = [
+    [CONSENT_DAYS + 400, CONSENT_DAYS - 2],
+    [CONSENT_DAYS + 400, CONSENT_DAYS + 2],
+    [CONSENT_DAYS + 400, null],
+    [100, null],
+  ] as const
+  const ids: number[] = []
+  for (const [at, left] of rows) {
+    const { id } = (
+      await sql<{ id: number }>`
+        insert into consents (member_id, owner, terms_code, version, agreed, at)
+        values (null, 'suni', 'A', 1, true, ${ago(at)}) returning id`.execute(backend.ctx.db)
+    ).rows[0] ?? { id: 0 }
+    ids.push(id)
+    if (left !== null)
+      await backend.ctx.db
+        .insertInto('left_consents')
+        .values({ consent_id: id, left_at: ago(left) })
+        .execute()
+  }
+  const member = await accountMember(backend)
+  await sql`update consents set at = ${ago(CONSENT_DAYS + 400)} where member_id = ${(await member.row()).id}`.execute(
+    backend.ctx.db,
+  )
+  const own = (await storedOf(backend.ctx, await member.row())).consents?.length
+  await sweep(backend.ctx)
+  const left = await backend.ctx.db.selectFrom('consents').select('id').where('id', 'in', ids).orderBy('id').execute()
+  expect(left.map(({ id }) => id)).toEqual([ids[0], ids[3]])
+  expect((await storedOf(backend.ctx, await member.row())).consents?.length).toBe(own)
+})
+
+test('a call of another site changes nothing', async () => {
+  const one = await accountMember(backend)
+  const headers = { origin: 'https://evil.test' }
+  expect((await one.call('POST', '/leave', {}, headers)).status).toBe(403)
+  expect((await one.call('GET', '/export', undefined, headers)).status).toBe(403)
+  expect(field((await one.call('GET', '/activity')).body, 'data')).not.toEqual([])
+  expect(await leavingOf(backend.ctx, (await one.row()).id)).toBeNull()
+})

@@ -14,7 +14,7 @@ import type { RunningBackend } from '../../../backend/main.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import { demoPlugIn } from '../../../demo/plugIn.ts'
-import { Browser, data, field } from '../browser.ts'
+import { type Browser, data, field } from '../browser.ts'
 import { copyOf, PARTNER, partner, start, type Member } from '../start.ts'
 import { accountMember, AccountMember, enterAccount, messageTo } from './member.ts'
 

@@ -26,7 +26,9 @@ export function mmdb(records: Record<string, Value>): Buffer {
   const nodes: [number, number][] = [[-1, -1]]
   const leaves: Buffer[] = []
   for (const [address, record] of Object.entries(records)) {
-    const bits = address.split('.').flatMap((part) => [...Number(part).toString(2).padStart(8, '0')].map(Number))
+    const bits = address
+      .split('.')
+      .flatMap((part) => Array.from({ length: 8 }, (_, bit) => (Number(part) >> (7 - bit)) & 1))
     let node = 0
     bits.forEach((bit, at) => {
       const side = bit as 0 | 1

@@ -259,6 +259,42 @@ test('erases a member: services hear it, consents stay without the member, event
   await expect(run('show', id)).rejects.toThrow('no member has')
 })
 
+test('lists the browsers and services of a member, and signs one browser out, which the member is told', async () => {
+  const member = await copyOf(backend, 'member')
+  await signIn(member)
+  await signIn(member)
+  const { id } = await rowOf(member)
+  const lines = (await run('sessions', id)).split('\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toMatch(/^[0-9a-f-]{36}  unknown browser, since .*, services: Step Learning$/)
+  expect(await run('services', id)).toContain('service-a  Step Learning, scopes: email profile phone')
+  const session = lines[0]?.slice(0, 36) ?? ''
+  const end = ['end-session', id, '--session', session]
+  await expect(run(...end)).rejects.toThrow('add --yes')
+  expect(await run(...end, '--yes')).toBe('signed out')
+  await expect(run(...end, '--yes')).rejects.toThrow('no such session')
+  await settled()
+  expect((await run('sessions', id)).split('\n')).toEqual([lines[1]])
+  expect((await eventOf('operator.session_ended', id))?.fields).toEqual({ by: 'kim' })
+  const [mail] = await messages(backend.ctx, member.login_id)
+  expect(mail?.text).toContain('고객센터에서 브라우저 한 곳을 로그아웃했어요')
+})
+
+test('lets a member leave and stay, and protects an account, in the member’s name', async () => {
+  const member = await copyOf(backend, 'member')
+  await signIn(member)
+  const { id } = await rowOf(member)
+  expect(await run('leave', id, '--yes')).toMatch(/^leaves: erased after \d/)
+  expect(await run('leave', id, '--yes')).toMatch(/^leaves already: erased after \d/)
+  expect(await run('sessions', id)).toBe('no sessions')
+  expect(await run('stay', id)).toBe('stays')
+  expect(await run('stay', id)).toBe('the member does not leave')
+  expect(await run('report', id, '--yes')).toContain('protected until a new password')
+  expect((await rowOf(member)).status).toBe('PROTECTED')
+  for (const event of ['operator.leaving', 'operator.stayed', 'operator.reported'])
+    expect((await eventOf(event, id))?.fields).toEqual({ by: 'kim' })
+})
+
 test.each([
   [['fly'], 'command: one of find, waiting'],
   [['show'], 'show takes one WHO'],

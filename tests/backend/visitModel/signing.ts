@@ -194,12 +194,12 @@ export async function signOut(world: World, browser: number): Promise<May> {
 
 /** As if the member had just entered the password in the account. */
 async function proveSessions(world: World, { login_id }: { login_id: string }): Promise<void> {
-  const { db, now } = world.backend.ctx
+  const { ctx } = world.backend
   await sql`
     insert into account_proofs (session_hash, member_id, method, at)
-    select p.uid, m.id, 'PWD', ${now()} from oidc_payloads p join members m on m.id::text = p.payload->>'accountId'
+    select p.uid, m.id, 'PWD', ${ctx.now()} from oidc_payloads p join members m on m.id::text = p.payload->>'accountId'
     where p.model = 'Session' and m.login_id = ${login_id}
-    on conflict (session_hash, method) do update set at = excluded.at`.execute(db)
+    on conflict (session_hash, method) do update set at = excluded.at`.execute(ctx.db)
 }
 
 /** Takes back the consent to a service, in the account, with a fresh proof. */

@@ -6,7 +6,7 @@ import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Schema } from '../../../backend/db/schema.ts'
-import { CONSENT_DAYS, EVENTS_DAYS, FAILED_DAYS, keptAfterLeaving } from '../../../backend/domain/account/kept.ts'
+import { CONSENT_DAYS, keptAfterLeaving } from '../../../backend/domain/account/kept.ts'
 import { eraseDue, leavingOf } from '../../../backend/domain/account/leaving.ts'
 import { storedOf } from '../../../backend/domain/members/operator.ts'
 import { PLACES } from '../../../backend/domain/members/memberPlaces.ts'
@@ -16,7 +16,7 @@ import { sweep } from '../../../backend/sweep.ts'
 import { demoPlugIn } from '../../../demo/plugIn.ts'
 import { type Browser, data, field } from '../browser.ts'
 import { copyOf, PARTNER, partner, start, type Member } from '../start.ts'
-import { accountMember, AccountMember, enterAccount, messageTo } from './member.ts'
+import { accountMember, AccountMember, enterAccount, messagesTo } from './member.ts'
 
 const DAY = 86_400_000
 let backend: RunningBackend
@@ -138,7 +138,7 @@ test('a member who leaves keeps this browser alone, and a mail says until when',
   expect((await fetch(`${backend.url}/oidc/userinfo`, asked)).status).toBe(401)
   expect(told.map(({ sid }) => sid)).toEqual([set.claims()?.sid])
   const day = new Intl.DateTimeFormat('ko', { dateStyle: 'long', timeZone: 'Asia/Seoul' }).format(new Date(first ?? ''))
-  expect(await messageTo(backend, member.login_id)).toContain(day)
+  expect((await messagesTo(backend, member.login_id))[0]).toContain(day)
   const { id } = await one.row()
   const events = backend.ctx.db.selectFrom('audit_events').select('id').where('member_id', '=', id)
   expect(await events.where('event', '=', 'account.leaving').execute()).toHaveLength(1)
@@ -150,11 +150,15 @@ test('a member who leaves can sign in and stay, and is not erased then', async (
   passed = 13 * DAY
   await sweep(backend.ctx)
   const back = await accountMember(backend, member)
-  expect(await leavingOf(backend.ctx, (await back.row()).id)).not.toBeNull()
+  expect(await back.read()).toMatchObject({
+    leaving: { effective_at: expect.any(String) },
+    kept: keptAfterLeaving(backend.ctx),
+  })
   const replies = await Promise.all([1, 2].map(() => back.call('DELETE', '/leave')))
   expect(replies.map(({ status }) => status)).toEqual([204, 204])
+  expect(await back.read()).not.toHaveProperty('leaving')
   await settled()
-  expect(await messageTo(backend, member.login_id)).toContain('계정을 계속 이용할 수 있어요')
+  expect((await messagesTo(backend, member.login_id))[0]).toContain('계정을 계속 이용할 수 있어요')
   passed = 15 * DAY
   await sweep(backend.ctx)
   expect(await rowOf(member)).toBeDefined()
@@ -239,10 +243,10 @@ test('a member whose erasure fails does not keep the others', async () => {
 })
 
 test('a consent is deleted five years after its member has left, and not before', async () => {
-  expect(keptAfterLeaving()).toEqual([
+  expect(keptAfterLeaving(backend.ctx)).toEqual([
     { what: 'CONSENTS', days: CONSENT_DAYS },
-    { what: 'EVENTS', days: EVENTS_DAYS },
-    { what: 'SENT', days: FAILED_DAYS },
+    { what: 'EVENTS', days: backend.ctx.settings.limits.events_days },
+    { what: 'SENT', days: backend.ctx.settings.limits.failed_jobs_days },
   ])
   const ago = (days: number) => new Date(Date.now() - days * DAY)
   const rows = [

@@ -12,6 +12,7 @@ import { beginStep, saveDraft, saveLogin } from '../../src/stores/login.ts'
 import type { SignUpState } from '../../src/stores/shapes.ts'
 import { saveSignUp } from '../../src/stores/signUp.ts'
 import type { Welcome } from '../../contract/shapes/welcome.ts'
+import { accountServer } from '../support/account.ts'
 import { serviceInfo, welcomeData } from '../support/builders.ts'
 import { atScreen, openScreen } from '../support/joining.ts'
 import { stubAuthenticator } from '../support/webauthn.ts'
@@ -94,6 +95,11 @@ const rows: Row[] = [
   ['/resolve/service/nickname', 'Nickname', () => step('CONSENT_RELYING_PARTY')],
   ['/resolve/service/info', 'Job group', () => step('SERVICE_ADD_INFO', { profile_fields: ['current_job_group'] })],
   ['/resolve/certification', HEADING, code],
+  ...['', '/security', '/devices', '/services', '/activity', '/privacy'].map((section): Row => [
+    `/account${section}`,
+    HEADING,
+    () => void accountServer(),
+  ]),
 ]
 /** Each leads to another page. */
 const passing = ['/', '/init', '/init/login', '/init/session', '/init/password', '/init/join', '/init/sign-up']

@@ -1,0 +1,124 @@
+// Screens, /account/privacy: news, the member's own data, the letter, and leaving.
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { accountServer } from '../../support/account.ts'
+import { renderAt } from '../../support/render.tsx'
+import { calls, refuse, server } from '../../support/server.ts'
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+
+async function open(patch: Parameters<typeof accountServer>[0] = {}) {
+  const state = accountServer(patch)
+  const rendered = await renderAt('/account/privacy')
+  await screen.findByRole('heading', { level: 1, name: 'Privacy and data' })
+  return { state, ...rendered }
+}
+
+describe('the news', () => {
+  test('are wanted by each way, with the day of the decision', async () => {
+    const { user, state } = await open()
+    expect(screen.getByRole('checkbox', { name: 'By e-mail' })).toBeChecked()
+    expect(screen.getByText('Agreed on 1 February 2026')).toBeVisible()
+    await user.click(screen.getByRole('checkbox', { name: 'By SMS' }))
+    await waitFor(() => expect(screen.getByRole('checkbox', { name: 'By SMS' })).toBeChecked())
+    expect(state.account.marketing).toMatchObject({ email: true, sms: true })
+    expect(screen.getAllByText(/Agreed on/)).toHaveLength(2)
+  })
+
+  test('that could not be changed stay as they are, and say so', async () => {
+    const { user, state } = await open()
+    server.use(refuse('auth', '/v1/account/marketing', { status: 500, once: true }))
+    await user.click(screen.getByRole('checkbox', { name: 'By e-mail' }))
+    const again = await button('Try again')
+    expect(screen.getByRole('checkbox', { name: 'By e-mail' })).toBeChecked()
+    await user.click(again)
+    await waitFor(() => expect(state.account.marketing.email).toBe(false))
+  })
+})
+
+describe('the data', () => {
+  async function get() {
+    const opened = await open()
+    opened.state.proofs = [['PWD']]
+    await opened.user.click(await button('Get my data'))
+    await opened.user.type(within(await screen.findByRole('dialog')).getByLabelText('Password'), 'kT7!mz2R{Enter}')
+    await button('Download file (JSON)')
+    return opened
+  }
+
+  test('are a file, after a proof', async () => {
+    const saved: Blob[] = []
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, {
+        createObjectURL: (file: Blob) => (saved.push(file), 'blob:one'),
+        revokeObjectURL: () => {},
+      }),
+    )
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    const { user } = await get()
+    await waitFor(async () => expect(await button('Download file (JSON)')).toHaveFocus())
+    await user.click(await button('Download file (JSON)'))
+    expect(clicked).toHaveBeenCalledOnce()
+    expect(JSON.parse((await saved[0]?.text()) ?? '')).toMatchObject({
+      members: [{ name: 'Haneul Kim' }],
+      passkeys: [],
+    })
+    expect(calls('/v1/account/export')).toHaveLength(2)
+  })
+
+  test('are a page with tables that can be printed', async () => {
+    const print = vi.fn<() => void>()
+    vi.stubGlobal('print', print)
+    const { user } = await get()
+    await user.click(await button('Show as a page'))
+    const table = within(screen.getByRole('group', { name: 'members 1' })).getByRole('table')
+    expect(within(table).getByText('01012341234')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 3, name: /passkeys/ })).toBeVisible()
+    await user.click(await button('Print'))
+    expect(print).toHaveBeenCalledOnce()
+    await user.click(await button('Hide the page'))
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+})
+
+test('a letter has its day and its state', async () => {
+  await open({ letter: { received_at: '2026-02-01T09:00:00Z', file_name: 'letter.pdf', state: 'WAITING' } })
+  expect(screen.getByText('letter.pdf')).toBeVisible()
+  expect(screen.getByText('1 February 2026')).toBeVisible()
+  expect(screen.getByText('Being checked')).toBeVisible()
+})
+
+describe('leaving', () => {
+  test('says before what is deleted and what is kept, and for how long', async () => {
+    const { user } = await open()
+    await user.click(await button('Delete my account …'))
+    expect(screen.getByRole('heading', { name: 'What is deleted' })).toBeVisible()
+    expect(screen.getByText(/terms that you agreed to/).closest('li')).toHaveTextContent('for 5 years')
+    expect(screen.getByText(/Backups/).closest('li')).toHaveTextContent('for 30 days')
+    expect(screen.getByText(/deleted after 14 days/)).toBeVisible()
+  })
+
+  test('takes a reason and a proof, and shows the way back', async () => {
+    const { user, state } = await open()
+    state.proofs = [['PWD']]
+    await user.click(await button('Delete my account …'))
+    await user.type(screen.getByLabelText(/Why are you leaving/), 'Too many e-mails')
+    await user.click(await button('Delete my account'))
+    await user.type(within(await screen.findByRole('dialog')).getByLabelText('Password'), 'kT7!mz2R{Enter}')
+    expect(await screen.findByText(/will be deleted on 12 December 2026/)).toBeVisible()
+    expect(await calls('/v1/account/leave').at(-1)?.body()).toEqual({ reason: 'Too many e-mails' })
+    expect(screen.queryByRole('button', { name: 'Delete my account …' })).toBeNull()
+    await user.click(await button('Keep my account'))
+    await button('Delete my account …')
+    expect(state.account.leaving).toBeUndefined()
+  })
+
+  test('is closed without leaving', async () => {
+    const { user } = await open()
+    await user.click(await button('Delete my account …'))
+    await user.click(await button('Cancel'))
+    await waitFor(async () => expect(await button('Delete my account …')).toHaveFocus())
+    expect(calls('/v1/account/leave')).toEqual([])
+  })
+})

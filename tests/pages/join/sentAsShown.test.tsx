@@ -1,0 +1,233 @@
+// What a join sends is what its screens showed last: random ways through the real pages, with changes of mind and quick presses.
+import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import fc from 'fast-check'
+import { delay, http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { MEMBER_TYPES } from '../../../contract/codes.ts'
+import { enter, saveService } from '../../../src/effects/session/session.ts'
+import type { MemberType } from '../../../src/rules/visit/facts.ts'
+import { resetPage } from '../../../src/state/pageState.ts'
+import { saveSignUp } from '../../../src/stores/signUp.ts'
+import { modelRuns } from '../../backend/modelRuns.ts'
+import { serviceInfo, welcomeData } from '../../support/builders.ts'
+import { fill, heading, HEADINGS, isRefused, readFields, settled } from '../../support/joinScreens.ts'
+import { renderAt } from '../../support/render.tsx'
+import { ask, bases, calls, give, server } from '../../support/server.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
+const hex = (part: string) => Buffer.from(part, 'base64url').toString('hex')
+const opened = (sealed: string) =>
+  privateDecrypt(
+    { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+    Buffer.from(sealed, 'base64'),
+  ).toString()
+
+/** What a member does when a screen is filled. */
+const MOVES = ['next', 'next', 'next twice', 'type on', 'next and back', 'back', 'back to the types'] as const
+type Move = (typeof MOVES)[number]
+const plans = fc.record({
+  types: fc.array(fc.constantFrom(...MEMBER_TYPES), { minLength: 2, maxLength: 4 }),
+  moves: fc.array(fc.constantFrom<Move>(...MOVES), { minLength: 4, maxLength: 14 }),
+  picks: fc.array(fc.nat(999), { minLength: 40, maxLength: 40 }),
+  /** Milliseconds that each answer takes. */
+  late: fc.nat(12),
+})
+type Plan = typeof plans extends fc.Arbitrary<infer Made> ? Made : never
+type Shown = Record<string, string>
+
+/** The codes of a list by what the page calls them in English. */
+async function codesOf(group: string): Promise<Map<string, string>> {
+  const response = await ask(`/public/member/v1/codegroups/${group}/codes`)
+  const { data } = (await response.json()) as { data: { code: string; code_name_en: string }[] }
+  return new Map(data.map(({ code, code_name_en }) => [code_name_en, code]))
+}
+
+const press = (user: UserEvent, name: string | RegExp) => {
+  const button = screen.queryByRole('button', { name })
+  return button ? user.click(button) : Promise.resolve()
+}
+
+/** Answers of the join's calls that take their time. The phone and the address are proved already. */
+function answerLate(late: number) {
+  const body = (data: object) => async () => (await delay(late), HttpResponse.json({ data }))
+  server.use(
+    http.post(`${bases.auth}/v1/valid/nickname`, body({ available: true })),
+    give('auth', '/v1/terms/RELYING_PARTY', { terms: [] }),
+    http.post(`${bases.auth}/v1/verify/join`, body({ join_status: 'WAITING' })),
+  )
+}
+
+async function begin() {
+  cleanup()
+  resetPage()
+  sessionStorage.clear()
+  const { user } = await renderAt('/about')
+  enter(welcomeData({ modulus: hex(n), exponent: hex(e) }))
+  saveService(serviceInfo())
+  saveSignUp({
+    login_id: 'hana@mail.test',
+    emailVerified: true,
+    mobileNumber: '01012345678',
+    mobileVerified: true,
+    auth_code: 'proof',
+    amr: 'SMS',
+  })
+  act(() => {
+    history.pushState(null, '', '/join')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  return user
+}
+
+/** Goes through the join as planned, and then straight to its end. @returns what the screens showed last, and the type */
+async function walk(user: UserEvent, { types, moves, picks }: Plan): Promise<{ shown: Shown; type: MemberType }> {
+  const shown: Shown = {}
+  let type: MemberType | undefined
+  let taken = 0
+  const pick = (count: number) => (picks[taken++ % picks.length] ?? 0) % Math.max(count, 1)
+  const note = () => void Object.assign(shown, readFields())
+  const moved = (from: string) => waitFor(() => expect(heading()).not.toBe(from))
+
+  for (let turn = 0; turn < 150; turn++) {
+    const at = await settled()
+    const from: string = HEADINGS[at]
+    if (heading() !== from) continue
+    if (at === 'types') {
+      type = types[Math.min(turn === 0 ? 0 : pick(types.length), types.length - 1)] as MemberType
+      const card = document.querySelector<HTMLElement>(`input[name="memberTypeCode"][value="${type}"]`)
+      if (card) await user.click(card)
+      await moved(from)
+      continue
+    }
+    if (at === 'terms') {
+      const all = await waitFor(() => {
+        const found = screen.queryByLabelText<HTMLInputElement>(/Agree to all/)
+        if (!found && heading() === from) throw new Error('the terms have not come')
+        return found
+      })
+      if (!all) continue
+      if (!all.checked) await user.click(all)
+    } else if (at !== 'service') {
+      note()
+      await fill(user, pick)
+      // A press before has led on meanwhile.
+      if (heading() !== from) continue
+      note()
+    }
+    const move = moves[turn] ?? 'next'
+    if (at === 'service' && !move.includes('back')) {
+      await press(user, 'Skip and create account')
+      return { shown, type: type as MemberType }
+    }
+    if (move === 'back to the types') {
+      for (let steps = 0; steps < 12 && heading() !== HEADINGS.types; steps++) {
+        const before = heading()
+        await press(user, 'Back')
+        await moved(before)
+      }
+    } else if (move === 'back') {
+      await press(user, 'Back')
+    } else {
+      await press(user, 'Next')
+      if (move === 'next twice') await press(user, 'Next')
+      if (move === 'next and back') await press(user, 'Back')
+      if (move === 'type on' && heading() === from) {
+        await fill(user, pick)
+        if (heading() === from) note()
+      }
+      // A quick press before can have put half a word into this screen, which it refuses.
+      if (move === 'next') await waitFor(() => expect(heading() !== from || isRefused()).toBe(true))
+    }
+  }
+  throw new Error(`the join does not end: ${heading()}`)
+}
+
+const digits = (text: string) => text.replace(/\D/g, '')
+/** Without what the member left out. */
+const given = (values: Shown) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+
+/** The body that the screens promise, as far as they show it. */
+function promised(shown: Shown, type: MemberType, companies: Map<string, string>) {
+  const text = (name: string) => (shown[name] ?? '').trim()
+  const code = (name: string) => companies.get(text(name)) ?? text(name).replace(/\t.*/, '')
+  const other = (choice: string, name: string) => {
+    const chosen = companies.get(text(choice)) ?? text(choice)
+    return chosen.endsWith('_ETC') ? text(name) : ''
+  }
+  const affiliation = {
+    affiliation_code: code('affiliationCode'),
+    affiliation_name: other('affiliationCode', 'affiliationName'),
+  }
+  const job = {
+    job_title: code('jobTitle'),
+    job_title_etc: other('jobTitle', 'jobTitleEtc'),
+    job_rank: code('jobRank'),
+  }
+  const own: Record<MemberType, Shown> = {
+    BSNS: {
+      ...affiliation,
+      ...job,
+      affiliation_phone: digits(text('affiliationPhone')),
+      affiliation_email: text('affiliationEmail'),
+    },
+    SOCIAL: { ...affiliation, ...job },
+    FAMILY: {
+      recommender_mbr_no: text('recommenderMbrNo'),
+      relationship: code('relationship'),
+      relationship_etc: other('relationship', 'relationshipEtc'),
+      family_job: code('familyJob'),
+      family_job_etc: other('familyJob', 'familyJobEtc'),
+    },
+    STUDENT: {
+      ...affiliation,
+      school_course: text('schoolCourse'),
+      school_status: text('schoolStatus'),
+      complete_semester: text('completeSemester'),
+    },
+  }
+  return {
+    nickname: text('nickName'),
+    password: text('password'),
+    name: text('fullName'),
+    birthdate: text('birthday')
+      .split(/\D/)
+      .map((part) => part.padStart(2, '0'))
+      .join(''),
+    gender: text('gender'),
+    login_id: 'hana@mail.test',
+    credential: { auth_code: 'proof', amr: 'SMS' },
+    profile: {
+      member_type_code: type,
+      national_code: text('nationalCode'),
+      ...given(own[type]),
+      ...(type === 'STUDENT' && { majors: [{ major_code: text('majors'), major_name: text('majorName') }] }),
+    },
+  }
+}
+
+test('what a join sends is what its screens showed last, whatever the member changed on the way', async () => {
+  const [numRuns, seed] = modelRuns(40, 3)
+  const companies: Record<MemberType, Map<string, string>> = {
+    BSNS: await codesOf('PARTNER_COM_GRP'),
+    SOCIAL: await codesOf('SOCIAL_COM_GRP'),
+    FAMILY: new Map(),
+    STUDENT: await codesOf('SCH_GRP'),
+  }
+  await fc.assert(
+    fc.asyncProperty(plans, async (plan) => {
+      answerLate(plan.late)
+      const before = calls('/v1/verify/join').length
+      const { shown, type } = await walk(await begin(), plan)
+      await waitFor(() => expect(heading()).toBe('Waiting for approval'))
+      const sent = (await calls('/v1/verify/join')[before]?.body()) as { password: string; profile: object }
+      const wanted = promised(shown, type, companies[type])
+      expect({ ...sent, password: opened(sent.password) }).toMatchObject({ ...wanted, profile: {} })
+      expect(sent.profile).toEqual(wanted.profile)
+    }),
+    // A run takes seconds, so the first failing one is reported as it is.
+    { numRuns, seed, endOnFailure: true },
+  )
+})

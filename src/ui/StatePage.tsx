@@ -7,6 +7,8 @@ type Props = {
   drawing: DrawingName
   title: string
   text: string
+  /** Whose state it is, before the heading. */
+  above?: ReactNode
   /** One primary and one secondary action, so that no page is a dead end. */
   children: ReactNode
   /** The reference of the failure, for support. */
@@ -14,11 +16,12 @@ type Props = {
 }
 
 /** A page that says how things stand and what the member can do. */
-export function StatePage({ drawing, title, text, children, reference }: Props) {
+export function StatePage({ drawing, title, text, above, children, reference }: Props) {
   return (
     <div className="stack state">
       <Drawing name={drawing} />
       <div>
+        {above}
         <h1 id="title" tabIndex={-1}>
           {title}
         </h1>

@@ -14,6 +14,7 @@ import { ServiceLink } from '../../ui/ServiceLink.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { policyPage } from '../../rules/texts/locale.ts'
+import { WhoChip } from './Who.tsx'
 
 type Way = (look: { button?: 'main' | 'plain' }) => ReactNode
 
@@ -55,7 +56,7 @@ export default function AccountStatePage() {
   const shown = actions.flatMap((action) => ways[action] ?? [])
 
   return (
-    <StatePage drawing={screen.drawing} title={t(screen.title)} text={t(screen.text)}>
+    <StatePage drawing={screen.drawing} title={t(screen.title)} text={t(screen.text)} above={<WhoChip />}>
       {shown.map((way, at) => (
         <Fragment key={at}>{way(at < 2 ? { button: at === 0 ? 'main' : 'plain' } : {})}</Fragment>
       ))}

@@ -25,6 +25,7 @@ import type { JoinState } from '../../../contract/shapes/portal.ts'
 import { OtherAccount } from './OtherAccount.tsx'
 import { OwedLetter } from './OwedLetter.tsx'
 import { useResolved } from './useStep.ts'
+import { WhoChip } from './Who.tsx'
 
 const screens: Record<JoinState['join_status'], { drawing: DrawingName; title: MessageKey; text: MessageKey }> = {
   WAITING: { drawing: 'clock', title: 'member.waiting', text: 'member.waitingText' },
@@ -80,7 +81,7 @@ export default function MemberPage() {
   ]
 
   return (
-    <StatePage drawing={drawing} title={t(title)} text={t(text)}>
+    <StatePage drawing={drawing} title={t(title)} text={t(text)} above={<WhoChip />}>
       <Known facts={facts} />
       <FormAlert error={error} />
       <p role="status" className={checked ? 'note' : 'hidden'}>

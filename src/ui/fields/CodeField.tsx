@@ -24,6 +24,7 @@ export function CodeField({ name, label, hint, error, timer, value, onText, onCo
           pattern="[0-9]*"
           dir="ltr"
           required
+          enterKeyHint="done"
           {...input}
           {...rewritten}
           {...described(texts)}

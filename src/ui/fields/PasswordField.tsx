@@ -68,6 +68,7 @@ export function PasswordField({
         <input
           maxLength={1000}
           required
+          enterKeyHint="go"
           {...input}
           {...control}
           aria-describedby={note && rules ? `${note} ${rules}` : (note ?? rules)}

@@ -45,6 +45,7 @@ export function PhoneField({ name, label, hint, error, country, value, onText, .
             inputMode="tel"
             maxLength={PHONE_MAX_LENGTH}
             required
+            enterKeyHint="send"
             {...input}
             {...rewritten}
             {...described(texts)}

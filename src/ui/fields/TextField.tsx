@@ -15,7 +15,7 @@ export function TextField({ name, label, hint, error, optional, action, ...input
   return (
     <Field {...texts} optional={optional}>
       <div className={error ? 'box wrong' : 'box'}>
-        <input type="text" maxLength={1000} required={!optional} {...input} {...described(texts)} />
+        <input type="text" maxLength={1000} required={!optional} enterKeyHint="next" {...input} {...described(texts)} />
         {action}
       </div>
     </Field>

@@ -41,6 +41,11 @@ async function renderScreen(kept: Partial<SignUpState>) {
   return view
 }
 
+test('the Enter key of a phone says what it does', async () => {
+  await renderScreen({ ...toPerson, fullName: '김하늘', gender: 'F' })
+  expect(await screen.findByLabelText('Date of birth')).toHaveAttribute('enterkeyhint', 'next')
+})
+
 describe('the birthday', () => {
   test.each(['1999.1.3', '99.1.3', '19990103', '990103'])('%s is taken with Enter', async (typed) => {
     const { user } = await renderScreen({ ...toPerson, fullName: '김하늘', gender: 'F' })

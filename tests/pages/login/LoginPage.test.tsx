@@ -134,7 +134,7 @@ describe('Spec §8, login resolver', () => {
     [
       '4502: the count is read from a bracket',
       { detail_code: '4502', description: 'wrong password [3]' },
-      'The email or password is not correct. Attempts left before the account is locked: 2',
+      'The email or password is not correct. Your account locks after 5 wrong attempts. You have 2 left.',
     ],
     ['4502 without a count', { detail_code: 4502 }, 'The email or password is not correct.'],
     ['4503: user not found', { detail_code: 4503 }, 'No account was found. Please check the email.'],
@@ -158,7 +158,7 @@ describe('Spec §8, login resolver', () => {
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/2번.더 틀리면/))
     await act(() => changeLocale('en'))
     expect(screen.getByRole('alert')).toHaveTextContent(
-      'The email or password is not correct. Attempts left before the account is locked: 2',
+      'The email or password is not correct. Your account locks after 5 wrong attempts. You have 2 left.',
     )
     await user.click(button())
     await waitFor(() => expect(password()).toHaveAccessibleDescription('Enter your password.'))

@@ -374,7 +374,7 @@ test('the third wrong current password: the tries that are left, in every langua
   const field = () => document.querySelector('input[name=current_password]')
   await waitFor(() =>
     expect(field()).toHaveAccessibleDescription(
-      'The current password is not correct. Attempts left before the account is locked: 2',
+      'The current password is not correct. Your account locks after 5 wrong attempts. You have 2 left.',
     ),
   )
   await act(() => changeLocale('ja'))
@@ -724,6 +724,7 @@ describe('the state of a join', () => {
     server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
     server.use(give('auth', matcherResolve, { location: 'http://localhost:3002/' }))
     const { user, left } = await openStep('/resolve/member', 'JOIN_STATE')
+    expect(await screen.findByText('me***@demo.test')).toBeVisible()
     await press(user, 'Check again')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
   })
@@ -741,6 +742,7 @@ describe('how an account stands', () => {
   ])('%s: its title, what helps, and the way back to the service', async (state, heading, way) => {
     await openStep('/resolve', state)
     await title(heading)
+    expect(screen.getByText('me***@demo.test')).toBeVisible()
     expect(screen.getAllByRole('link', { name: way })[0]).toBeVisible()
     expect(screen.getByRole('link', { name: 'Back to Learning Hall' })).toHaveAttribute(
       'href',

@@ -6,6 +6,7 @@ import type { Schema } from './db/schema.ts'
 import type { BackendKeys } from './db/keys.ts'
 import type { Place } from './domain/account/places.ts'
 import type { EventLimits } from './domain/audit/eventLimits.ts'
+import type { CodeLists } from './domain/lists/codes.ts'
 import type { Fields } from './log.ts'
 import type { BackendSettings } from './settings.ts'
 import type { ServingClient } from './settings/clients.ts'
@@ -18,6 +19,8 @@ export type Ctx = {
   keys: BackendKeys
   /** The partner services now (clientChanges.ts). */
   clients: readonly ServingClient[]
+  /** The lists behind the join forms now (codeChanges.ts). */
+  codes: CodeLists
   now(): Date
   /** Writes one JSON line to stderr. Values under sensitive names are masked; see log.ts. */
   log(event: string, fields?: Fields): void

@@ -8,6 +8,7 @@ import { backendApp } from './app.ts'
 import { createBackground } from './background.ts'
 import { currentCall, inCall } from './call.ts'
 import { followClients } from './clientChanges.ts'
+import { followCodes } from './codeChanges.ts'
 import { runCommand, say } from './commands/command.ts'
 import type { Ctx } from './context.ts'
 import { openDatabase } from './db/database.ts'
@@ -16,6 +17,8 @@ import { LOOK_SECONDS } from './db/keyTimes.ts'
 import { seedDemoTerms } from './db/seed.ts'
 import { outageLog } from './db/unavailable.ts'
 import { seedClients } from './domain/clientVersions.ts'
+import { BUILT_IN } from './domain/lists/codes.ts'
+import { seedCodes } from './domain/lists/codeVersions.ts'
 import { startEventLimits } from './domain/audit/eventLimits.ts'
 import { writeHeld } from './domain/audit/events.ts'
 import { placesIn } from './domain/account/places.ts'
@@ -135,6 +138,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       settings,
       keys,
       clients: [],
+      codes: BUILT_IN,
       now,
       log,
       eventLimits: startEventLimits(() => now().getTime(), settings.limits.event_rows_per_hour),
@@ -150,6 +154,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     metrics.follow({ hashes: () => hashing.queue(), connections: database.connections })
     await plugIn?.admit(ctx)
     const abandoned = await seedClients(ctx)
+    const demoLists = await seedCodes(ctx)
     if (options.demo_terms ?? true) await seedDemoTerms(ctx)
     else await mustHaveTerms(ctx.db, now())
     await plugIn?.seed(ctx, hashing)
@@ -181,11 +186,15 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     }
     const look_seconds = options.follow_changes === false ? 300 : LOOK_SECONDS
     const stopReading = await followClients(ctx, look_seconds, serve)
+    const stopReadingCodes = await followCodes(ctx, look_seconds)
     serve()
     const unlisted = abandoned.map(
       (id) => `service ${id} is stored, and no setting has it: npm run clients -- remove ${id}`,
     )
-    for (const message of [database.warning ?? [], warnings(settings), unlisted].flat()) ctx.log('warning', { message })
+    const madeUp =
+      (options.demo_terms ?? true) ? [] : demoLists.map((group) => `${group} is a made-up list: npm run codes`)
+    for (const message of [database.warning ?? [], warnings(settings), unlisted, madeUp].flat())
+      ctx.log('warning', { message })
     const stopSweeping = sweepRegularly(ctx, database.tidy)
     const stopFollowing = options.follow_changes === false ? () => {} : followChangesRegularly(ctx)
     const stopWorking = options.follow_changes === false ? () => {} : runJobsRegularly(ctx)
@@ -196,6 +205,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       stopWorking()
       stopTurning()
       stopReading()
+      stopReadingCodes()
       const limit_ms = options.drain_ms ?? DRAIN_MS
       await shutdown.close(limit_ms)
       // Jobs that have not begun stay in the table for the next process.

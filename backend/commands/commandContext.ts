@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 import { loadKeys } from '../db/keys.ts'
 import { servingClients } from '../domain/clientVersions.ts'
+import { servingCodes } from '../domain/lists/codeVersions.ts'
 import { EVENTS } from '../domain/audit/events.ts'
 import { startEventLimits } from '../domain/audit/eventLimits.ts'
 import { logTo } from '../log.ts'
@@ -35,6 +36,7 @@ export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Pr
       settings,
       keys,
       clients: await servingClients(database.db),
+      codes: await servingCodes(database.db),
       now,
       log,
       eventLimits: startEventLimits(() => now().getTime(), settings.limits.event_rows_per_hour),

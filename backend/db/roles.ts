@@ -10,6 +10,7 @@ const KEPT: Partial<Record<keyof Schema, readonly string[]>> = {
   audit_seals: [],
   left_consents: [],
   client_versions: [],
+  code_versions: [],
 }
 
 /** Tables that a start reads and the migrations alone write. */

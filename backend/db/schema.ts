@@ -514,6 +514,16 @@ type ClientVersions = {
   changed_at: Time
 }
 
+/** Append-only: the lists behind the join forms; see domain/lists/codeVersions.ts. */
+type CodeVersions = {
+  id: Generated<number>
+  group_code: string
+  version: number
+  codes: Json<unknown>
+  changed_by: Maybe<string>
+  changed_at: Time
+}
+
 export type Schema = {
   members: Members
   services: Services
@@ -560,6 +570,7 @@ export type Schema = {
   audit_events: AuditEvents
   audit_seals: AuditSeals
   client_versions: ClientVersions
+  code_versions: CodeVersions
 }
 
 export type AuditEvent = Selectable<AuditEvents>

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import { interests, joinState } from '../../contract/calls/portal.ts'
 import type { Ctx } from '../context.ts'
-import { INTERESTS } from '../domain/lists/interests.ts'
+import { interestsOf } from '../domain/lists/codes.ts'
 import { refuse } from '../domain/refusal.ts'
 import { serving } from '../http/serve.ts'
 import { visitOf, visits } from '../http/visit.ts'
@@ -35,6 +35,6 @@ export function portalRoutes(ctx: Ctx, provider: Provider): Hono {
     }
     return join_reason === null ? state : { ...state, reason: join_reason }
   })
-  serve(interests, () => INTERESTS)
+  serve(interests, () => interestsOf(ctx.codes))
   return app
 }

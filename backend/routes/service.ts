@@ -152,14 +152,14 @@ function listRoutes(ctx: Ctx, app: Hono): void {
     if (links.length === 0) throw refuse(404, 'NOT_FOUND')
     return links
   })
-  serve(lists.domainVerified, ({ query: { domain } }) => ({ verified: domainAllowed(domain) }))
+  serve(lists.domainVerified, ({ query: { domain } }) => ({ verified: domainAllowed(ctx.codes, domain) }))
   serve(lists.codesOf, ({ values: { group } }) => {
-    const found = codesOf(group)
+    const found = codesOf(ctx.codes, group)
     if (!found) throw refuse(404, 'NOT_FOUND')
     return [...found]
   })
   serve(lists.codeWithChildren, ({ values: { id } }) => {
-    const code = codeById(id)
+    const code = codeById(ctx.codes, id)
     if (!code) throw refuse(404, 'NOT_FOUND')
     return code
   })

@@ -21,6 +21,7 @@ export const PROGRAMS = {
   jobs: { file: 'backend/commands/jobs.ts' },
   keys: { file: 'backend/commands/keys.ts' },
   clients: { file: 'backend/commands/clients.ts' },
+  codes: { file: 'backend/commands/codes.ts' },
   backup: { file: 'backend/commands/backup.ts' },
   restore: { file: 'backend/commands/restore.ts' },
   smoke: { file: 'scripts/smoke/main.ts' },

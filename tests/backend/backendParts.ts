@@ -7,6 +7,7 @@ import { openDatabase } from '../../backend/db/database.ts'
 import { loadKeys } from '../../backend/db/keys.ts'
 import type { Purpose } from '../../backend/db/schema.ts'
 import { createChallenge } from '../../backend/domain/codes/challenge.ts'
+import { BUILT_IN } from '../../backend/domain/lists/codes.ts'
 import { startEventLimits } from '../../backend/domain/audit/eventLimits.ts'
 import { beginTransaction } from '../../backend/domain/signIn/transactions.ts'
 import { visitCookies } from '../../backend/http/cookies.ts'
@@ -49,6 +50,7 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
     settings: { ...settings, ...change },
     keys: await loadKeys(database.db, new Date(time)),
     clients: [],
+    codes: BUILT_IN,
     now: () => new Date(time),
     eventLimits: startEventLimits(() => time, defaultLimits.event_rows_per_hour),
     counted: () => {},

@@ -30,6 +30,7 @@ import {
   sealingKeys,
   standingChanges,
 } from './later.ts'
+import { codeVersions } from './lists.ts'
 import type { Migration } from './migration.ts'
 import { passkeys } from './passkeys.ts'
 import {
@@ -89,6 +90,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0041_passkeys': passkeys,
   '0042_account': account,
   '0043_devices': devices,
+  '0044_code_versions': codeVersions,
   // The contracts are the last ones of their release.
   '0090_former_counts_contract': formerCounts,
   '0091_former_events_contract': formerEvents,

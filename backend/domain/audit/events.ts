@@ -47,6 +47,7 @@ export const EVENTS = {
   'operator.client_changed': network('an operator changed a service'),
   'operator.client_removed': network('an operator removed a service'),
   'operator.client_secret': network('an operator gave a service another secret'),
+  'operator.codes_changed': network('an operator changed a list of the join forms'),
   'operator.erased': member('an operator erased the member'),
   'operator.exported': member('an operator exported what is stored about the member'),
   'operator.imported': network('an operator imported members'),

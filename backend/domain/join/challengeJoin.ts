@@ -46,7 +46,7 @@ export async function challengeJoin(
   if (joined) return joined
   const known = await knownIdentity(ctx, transaction)
   const identity = known?.login_id_key === loginIdKey(email) ? known : null
-  if (!identity && !domainAllowed(email.slice(email.lastIndexOf('@') + 1))) throw badField('login_id')
+  if (!identity && !domainAllowed(ctx.codes, email.slice(email.lastIndexOf('@') + 1))) throw badField('login_id')
   await mayJoinAt(ctx, transaction.client_id, type)
   const proofs = identity ? [] : await heldProofs(ctx, transaction)
   const isProved = proofs.some((proof) => proof.email === email)

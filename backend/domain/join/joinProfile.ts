@@ -2,19 +2,19 @@
 import type { JoinProfile, Major, StudentProfile } from '../../../contract/shapes/join.ts'
 import type { MEMBER_TYPES } from '../../../contract/codes.ts'
 import type { Ctx } from '../../context.ts'
-import { codesOf } from '../lists/codes.ts'
+import type { CodeLists } from '../lists/codes.ts'
 import { canonicalEmail } from '../members/email.ts'
 import { badField } from './joinVisit.ts'
 import { PROFILE_FIELDS, profileProblem } from '../members/profile.ts'
 
 type MemberType = (typeof MEMBER_TYPES)[number]
 type Field = keyof JoinProfile
-type Check = (value: string, all: JoinProfile) => boolean
+type Check = (value: string, all: JoinProfile, lists: CodeLists) => boolean
 
-const oneOf = (group: string): Check => {
-  const known = new Set((codesOf(group) ?? []).map(({ code }) => code))
-  return (value) => known.has(value)
-}
+const oneOf =
+  (group: string): Check =>
+  (value, _all, lists) =>
+    lists.get(group)?.some(({ code }) => code === value) ?? false
 /** The maximum length is the one of the wire shapes. */
 const written: Check = (value) => value.trim() !== ''
 
@@ -22,17 +22,17 @@ const written: Check = (value) => value.trim() !== ''
 const WITH_OTHER = { job_title: 'JOB_TYP_GRP', relationship: 'FAM_REL_GRP', family_job: 'FAM_JOB_GRP' } as const
 type WithOther = keyof typeof WITH_OTHER
 /** Whether each row with this code means 'other'. Several rows may share a code. */
-const areOther = (field: WithOther, all: JoinProfile): boolean[] =>
-  (codesOf(WITH_OTHER[field]) ?? [])
+const areOther = (lists: CodeLists, field: WithOther, all: JoinProfile): boolean[] =>
+  (lists.get(WITH_OTHER[field]) ?? [])
     .filter(({ code }) => code === all[field])
     .map(({ code, code_add }) => [code, code_add].some((one) => one?.endsWith('_ETC')))
 /** The free text is required if the code always means 'other', and refused if it never does. */
 const besides =
   (field: WithOther): Check =>
-  (value, all) =>
-    areOther(field, all).includes(true) && written(value, all)
-const isAlwaysOther = (field: WithOther, all: JoinProfile): boolean => {
-  const rows = areOther(field, all)
+  (value, all, lists) =>
+    areOther(lists, field, all).includes(true) && written(value, all, lists)
+const isAlwaysOther = (lists: CodeLists, field: WithOther, all: JoinProfile): boolean => {
+  const rows = areOther(lists, field, all)
   return rows.length > 0 && !rows.includes(false)
 }
 
@@ -83,10 +83,10 @@ const forms: Record<MemberType | 'SK', Form> = {
   SK: { needed: ['affiliation_code'], optional: ['affiliation_name', 'emp_no'], affiliation: 'SK_COM_GRP' },
 }
 
-const isMajor = ({ major_code, major_name }: Major) => MAJOR_FIELD.test(major_code) && written(major_name, {})
+const isMajor = ({ major_code, major_name }: Major) => MAJOR_FIELD.test(major_code) && major_name.trim() !== ''
 
 /** @throws Refused 400 with a field that is missing, does not belong to the member type, or is invalid */
-function checkField(field: Field, all: JoinProfile, form: Form): void {
+function checkField(lists: CodeLists, field: Field, all: JoinProfile, form: Form): void {
   const value = all[field]
   if (Array.isArray(value)) {
     if (!value.every(isMajor)) throw badField(field)
@@ -94,7 +94,7 @@ function checkField(field: Field, all: JoinProfile, form: Form): void {
   }
   if (typeof value !== 'string') return
   const check = field === 'affiliation_code' && form.affiliation ? oneOf(form.affiliation) : checks[field]
-  if (check && !check(value, all)) throw badField(field)
+  if (check && !check(value, all, lists)) throw badField(field)
 }
 
 /**
@@ -110,10 +110,10 @@ export async function readProfile(ctx: Ctx, given: JoinProfile, isGroup: boolean
   const foreign = own.find((field) => !wishes.includes(field) && ![...form.needed, ...form.optional].includes(field))
   if (foreign) throw badField(foreign)
   for (const field of form.needed) if (!given[field]) throw badField(field)
-  for (const field of own) checkField(field, given, form)
+  for (const field of own) checkField(ctx.codes, field, given, form)
   for (const field of Object.keys(WITH_OTHER) as WithOther[])
-    if (isAlwaysOther(field, given) && !given[`${field}_etc`]) throw badField(`${field}_etc`)
-  const wrong = profileProblem(given) ?? jobsProblem(given)
+    if (isAlwaysOther(ctx.codes, field, given) && !given[`${field}_etc`]) throw badField(`${field}_etc`)
+  const wrong = profileProblem(ctx.codes, given) ?? jobsProblem(given)
   if (wrong) throw badField(wrong)
   if (given.recommender_mbr_no && !(await isRecommender(ctx, given.recommender_mbr_no)))
     throw badField('recommender_mbr_no')
@@ -122,9 +122,9 @@ export async function readProfile(ctx: Ctx, given: JoinProfile, isGroup: boolean
 }
 
 /** @throws Refused 400 with the invalid field */
-export function checkStudent(given: StudentProfile): void {
-  for (const field of Object.keys(given) as Field[]) checkField(field, given, forms.STUDENT)
-  const wrong = profileProblem(given)
+export function checkStudent({ codes }: Ctx, given: StudentProfile): void {
+  for (const field of Object.keys(given) as Field[]) checkField(codes, field, given, forms.STUDENT)
+  const wrong = profileProblem(codes, given)
   if (wrong) throw badField(wrong)
 }
 

@@ -12,7 +12,7 @@ export async function keepStudent(ctx: Ctx, member_id: string, given: StudentPro
     .where('id', '=', member_id)
     .executeTakeFirst()
   if (member?.member_type_code !== 'STUDENT') throw refuse(400, 'NOT_A_STUDENT')
-  checkStudent(given)
+  checkStudent(ctx, given)
   const { majors = member.majors.majors, double_majors = member.majors.double_majors, ...profile } = given
   await ctx.db
     .updateTable('members')

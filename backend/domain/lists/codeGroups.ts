@@ -1,6 +1,7 @@
-// Spec §7, code groups: the lists behind the join forms, as data. `parent` names the group or code above.
+// Spec §7, code groups: the lists behind the join forms that the database begins with (codeVersions.ts). `parent` names the code above.
 import { getCountries } from 'libphonenumber-js/mobile'
 import type { Code } from '../../../contract/shapes/service.ts'
+import { INTERESTS } from './interests.ts'
 import { JOBS } from './jobs.ts'
 import { SCHOOLS } from './schools.ts'
 
@@ -118,9 +119,33 @@ const SCHOOL_STATUSES = [
 
 const NATIONS = nations()
 
-/** Every group of Spec §7. A Map, so that a group named like an object's own property is simply unknown. */
-export const CODE_GROUPS: ReadonlyMap<string, readonly Code[]> = new Map([
+/** Disposable and example domains: a login ID there could never be recovered. */
+const DENIED_DOMAINS = [
+  'example.com',
+  'example.net',
+  'example.org',
+  'guerrillamail.com',
+  'mailinator.com',
+  'sharklasers.com',
+  'tempmail.com',
+  'trashmail.com',
+  'yopmail.com',
+  '10minutemail.com',
+]
+
+/** The groups that the program itself depends on: the column `gender`, and the phones that codes are sent to (members/phone.ts). No command changes them. */
+export const FIXED_GROUPS: ReadonlyMap<string, readonly Code[]> = new Map([
   ['GENDER_GRP', GENDERS],
+  ['NATIONAL_TEL_GRP', NATIONAL_TEL],
+])
+
+/** Lists with calls of their own. `codegroups` does not answer for them. */
+export const OWN_CALLS: ReadonlySet<string> = new Set(['INTERESTS', 'DENIED_DOMAIN'])
+
+/** The groups that the database begins with. A Map, so that a group named like an object's own property is simply unknown. */
+export const SEED_GROUPS: ReadonlyMap<string, readonly Code[]> = new Map([
+  ['INTERESTS', INTERESTS],
+  ['DENIED_DOMAIN', DENIED_DOMAINS.map((domain) => row(domain, domain, domain, domain))],
   ['JOBGROUP', JOBS],
   ['PARTNER_COM_GRP', PARTNER_COMPANIES],
   ['SOCIAL_COM_GRP', SOCIAL_COMPANIES],
@@ -132,7 +157,6 @@ export const CODE_GROUPS: ReadonlyMap<string, readonly Code[]> = new Map([
   ['SCH_GRP', SCHOOLS],
   ['SCH_CURS_GRP', SCHOOL_COURSES],
   ['SCH_GRAD_GRP', SCHOOL_STATUSES],
-  ['NATIONAL_TEL_GRP', NATIONAL_TEL],
   [
     'NATIONAL_CD_SK_GRP',
     NATIONS.filter((nation) => ['KR', 'US', 'CN', 'JP', 'VN', 'HU', 'PL', 'SG'].includes(nation.code)),

@@ -1,26 +1,24 @@
-// Spec §7, code look-ups: a group's codes, one code with what lies below it, and the domains an e-mail may not have.
+// Spec §7, code look-ups: a group's codes, one code with what lies below it, interests, and the domains an e-mail may not have.
+import type { Interests } from '../../../contract/shapes/portal.ts'
 import type { Code, CodeWithChildren } from '../../../contract/shapes/service.ts'
-import { CODE_GROUPS } from './codeGroups.ts'
+import { FIXED_GROUPS, OWN_CALLS, SEED_GROUPS } from './codeGroups.ts'
 
-/** Disposable and example domains: a login ID there could never be recovered. */
-const DENIED_DOMAINS = [
-  'example.com',
-  'example.net',
-  'example.org',
-  'guerrillamail.com',
-  'mailinator.com',
-  'sharklasers.com',
-  'tempmail.com',
-  'trashmail.com',
-  'yopmail.com',
-  '10minutemail.com',
-]
+/** The codes of each group, as they are now. */
+export type CodeLists = ReadonlyMap<string, readonly Code[]>
 
-export const codesOf = (group: string): readonly Code[] | undefined => CODE_GROUPS.get(group)
+/** The lists of the database. What it does not have is as it is built in. */
+export const listsOf = (stored: CodeLists): CodeLists => new Map([...SEED_GROUPS, ...stored, ...FIXED_GROUPS])
 
-/** The code with this ID, in any group. */
-export function codeById(id: string): CodeWithChildren | undefined {
-  for (const codes of CODE_GROUPS.values()) {
+export const BUILT_IN = listsOf(new Map())
+
+/** A group of the join forms. */
+export const codesOf = (lists: CodeLists, group: string): readonly Code[] | undefined =>
+  OWN_CALLS.has(group) ? undefined : lists.get(group)
+
+/** The code with this ID, in any group of the join forms. */
+export function codeById(lists: CodeLists, id: string): CodeWithChildren | undefined {
+  for (const group of lists.keys()) {
+    const codes = codesOf(lists, group) ?? []
     const found = codes.find((code) => code.code === id)
     if (found) return { ...found, children: codes.filter((code) => code.parent === id) }
   }
@@ -28,7 +26,26 @@ export function codeById(id: string): CodeWithChildren | undefined {
 }
 
 /** Whether a login ID may use this domain. A subdomain of a refused domain is refused too. */
-export function domainAllowed(domain: string): boolean {
+export function domainAllowed(lists: CodeLists, domain: string): boolean {
   const name = domain.normalize('NFKC').trim().toLowerCase().replace(/\.$/, '')
-  return !DENIED_DOMAINS.some((denied) => name === denied || name.endsWith(`.${denied}`))
+  const denied = lists.get('DENIED_DOMAIN') ?? []
+  return !denied.some(({ code }) => name === code || name.endsWith(`.${code}`))
+}
+
+const interestOf = ({ code, code_name, code_name_en, code_name_cn }: Code) => ({
+  code,
+  name: code_name,
+  name_en: code_name_en ?? '',
+  name_cn: code_name_cn ?? '',
+})
+
+/** The categories of interest, each with its fields. */
+export function interestsOf(lists: CodeLists): Interests {
+  const all = lists.get('INTERESTS') ?? []
+  return all
+    .filter(({ parent }) => !parent)
+    .map((category) => ({
+      ...interestOf(category),
+      fields: all.filter(({ parent }) => parent === category.code).map(interestOf),
+    }))
 }

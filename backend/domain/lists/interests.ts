@@ -1,7 +1,7 @@
-// Contract, portal API: categories of interest and the fields below them.
+// Contract, portal API: categories of interest and the fields below them, which the database begins with.
+import type { Code } from '../../../contract/shapes/service.ts'
 
 type Names = [ko: string, en: string, zh: string]
-type Interest = { code: string; name: string; name_en: string; name_cn: string }
 
 const TREE: [names: Names, fields: Names[]][] = [
   [
@@ -57,12 +57,16 @@ const TREE: [names: Names, fields: Names[]][] = [
   ],
 ]
 
-const named = (code: string, [name, name_en, name_cn]: Names): Interest => ({ code, name, name_en, name_cn })
+const named = (code: string, [code_name, code_name_en, code_name_cn]: Names): Code => ({
+  code,
+  code_name,
+  code_name_en,
+  code_name_cn,
+})
 
-export const INTERESTS: (Interest & { fields: Interest[] })[] = TREE.map(([names, fields], at) => {
+/** The categories, and below them the fields by `parent`. */
+export const INTERESTS: Code[] = TREE.flatMap(([names, fields], at) => {
   const code = `IC${(at + 1).toString().padStart(2, '0')}`
-  return {
-    ...named(code, names),
-    fields: fields.map((field, index) => named(`${code}${(index + 1).toString().padStart(2, '0')}`, field)),
-  }
+  const below = fields.map((field, index) => named(`${code}${(index + 1).toString().padStart(2, '0')}`, field))
+  return [{ ...named(code, names), parent: null }, ...below.map((field) => ({ ...field, parent: code }))]
 })

@@ -18,7 +18,7 @@ export async function fillProfile(
   const foreign = known.find(([field]) => !allowed.some((one) => one === field))
   if (foreign) throw refuse(400, 'BAD_REQUEST', undefined, foreign[0])
   const profile = { ...member.profile, ...Object.fromEntries(known) }
-  const wrong = asked.find((field) => !profile[field]) ?? profileProblem(profile)
+  const wrong = asked.find((field) => !profile[field]) ?? profileProblem(ctx.codes, profile)
   if (wrong) throw refuse(400, 'BAD_REQUEST', undefined, wrong)
   await ctx.db
     .updateTable('members')

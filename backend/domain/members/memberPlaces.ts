@@ -89,6 +89,7 @@ export const PLACES: Readonly<Record<keyof Schema, Place | null>> = {
   audit_events: { of: member, hides: [], ends: 'stays' },
   audit_seals: null,
   client_versions: null,
+  code_versions: null,
   services: null,
   terms_versions: null,
   send_counts: null,

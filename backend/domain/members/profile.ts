@@ -1,6 +1,5 @@
 // Spec §3, profile fields a service may ask for: which are missing, and whether a value is one that can be chosen.
-import { codesOf } from '../lists/codes.ts'
-import { INTERESTS } from '../lists/interests.ts'
+import type { CodeLists } from '../lists/codes.ts'
 
 export const PROFILE_FIELDS = [
   'current_job_group',
@@ -27,21 +26,27 @@ const ABOVE: Partial<Record<ProfileField, ProfileField>> = {
 export const withParents = (fields: readonly ProfileField[]): ProfileField[] =>
   fields.flatMap((field) => [ABOVE[field] ?? field, field])
 
-const jobs = codesOf('JOBGROUP') ?? []
-const isGroup = (code: string) => jobs.some((job) => job.code === code && !job.parent)
-const isJobOf = (code: string, group = '') => jobs.some((job) => job.code === code && job.parent === group)
-const isFieldOf = (code: string, category = '') =>
-  INTERESTS.some((one) => one.code === category && one.fields.some((field) => field.code === code))
+type Rule = (lists: CodeLists, value: string, all: Profile) => boolean
 
-const rules: Record<ProfileField, (value: string, all: Profile) => boolean> = {
-  current_job_group: isGroup,
-  current_job: (value, all) => isJobOf(value, all.current_job_group),
-  hope_job_group: isGroup,
-  hope_job: (value, all) => isJobOf(value, all.hope_job_group),
-  interest_category: (value) => INTERESTS.some(({ code }) => code === value),
-  interest_field: (value, all) => isFieldOf(value, all.interest_category),
+const isTop =
+  (group: string): Rule =>
+  (lists, value) =>
+    lists.get(group)?.some(({ code, parent }) => code === value && !parent) ?? false
+/** Whether the value is below that of the other field. */
+const isBelow =
+  (group: string, above: ProfileField): Rule =>
+  (lists, value, all) =>
+    lists.get(group)?.some(({ code, parent }) => code === value && parent === (all[above] ?? '')) ?? false
+
+const rules: Record<ProfileField, Rule> = {
+  current_job_group: isTop('JOBGROUP'),
+  current_job: isBelow('JOBGROUP', 'current_job_group'),
+  hope_job_group: isTop('JOBGROUP'),
+  hope_job: isBelow('JOBGROUP', 'hope_job_group'),
+  interest_category: isTop('INTERESTS'),
+  interest_field: isBelow('INTERESTS', 'interest_category'),
 }
 
 /** The first field with an invalid value, or null. `all` is the profile after the change. */
-export const profileProblem = (all: Profile): ProfileField | null =>
-  PROFILE_FIELDS.find((field) => all[field] !== undefined && !rules[field](all[field], all)) ?? null
+export const profileProblem = (lists: CodeLists, all: Profile): ProfileField | null =>
+  PROFILE_FIELDS.find((field) => all[field] !== undefined && !rules[field](lists, all[field], all)) ?? null

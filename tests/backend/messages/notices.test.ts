@@ -567,6 +567,7 @@ describe('a change', () => {
     'reset.cancelled': 'resetCancelled',
     'reset.delayed': 'no: the link that cancels it',
     'operator.client_added': 'no: it concerns no member',
+    'operator.codes_changed': 'no: it concerns no member',
     'operator.client_changed': 'no: it concerns no member',
     'operator.client_removed': 'no: it concerns no member',
     'operator.client_secret': 'no: it concerns no member',

@@ -1,0 +1,84 @@
+// What `npm run codes` does for its arguments, and prints.
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import { CLIENTS_LOOK_SECONDS } from '../clientChanges.ts'
+import type { Ctx } from '../context.ts'
+import { changeOf, parseCodes, writeCodes } from '../domain/lists/codesFile.ts'
+import { codeVersion, latestCodes } from '../domain/lists/codeVersions.ts'
+import { contentOf } from '../settings/contentOf.ts'
+import { StartProblem } from '../startProblem.ts'
+
+const SOON = `every instance knows within ${CLIENTS_LOOK_SECONDS} s`
+const COMMANDS = ['list', 'show', 'import'] as const
+const TAKES = { list: null, show: 'GROUP', import: 'FILE' } as const
+
+const Given = z.object({
+  command: z._default(z.enum(COMMANDS, `one of ${COMMANDS.join(', ')}`), 'list'),
+  by: z.string().check(z.regex(/^[\p{L}\p{N}._@ -]{1,64}$/u, 'a name of letters, digits, spaces and ._@-')),
+  version: z.optional(
+    z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'a whole number from 1')), z.transform(Number)),
+  ),
+  'dry-run': z._default(z.boolean(), false),
+  yes: z._default(z.boolean(), false),
+})
+type Wanted = z.infer<typeof Given> & { given: string }
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+const OPTIONS = { by: text, version: text, 'dry-run': flag, yes: flag } as const
+
+/** @param user the name for the record without `--by` @throws StartProblem with a line for each argument that is wrong */
+export function parseCodesCommand(args: readonly string[], user: string): Wanted {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const [command, given, ...more] = positionals
+    const parsed = Given.safeParse({ by: user, ...values, command })
+    if (!parsed.success)
+      throw new StartProblem(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+    const takes = TAKES[parsed.data.command]
+    if ((given === undefined) !== (takes === null) || more.length > 0)
+      throw new StartProblem(`${parsed.data.command} takes ${takes === null ? 'nothing' : `one ${takes}`}`)
+    return { ...parsed.data, given: given ?? '' }
+  } catch (error) {
+    throw error instanceof TypeError ? new StartProblem(error.message) : error
+  }
+}
+
+async function* listed(ctx: Ctx): AsyncIterable<string> {
+  for (const { group_code, version, codes, changed_by, changed_at } of await latestCodes(ctx.db)) {
+    const at = changed_at.toISOString().slice(0, 16).replace('T', ' ')
+    yield `${group_code}  version ${version}  ${codes.length} codes  ${at}Z by ${changed_by ?? 'a start'}`
+  }
+}
+
+async function* shown(ctx: Ctx, { given, version }: Wanted): AsyncIterable<string> {
+  const found = await codeVersion(ctx.db, given, version)
+  if (!found) throw new StartProblem(`no list is stored as ${given}${version ? ` version ${version}` : ''}`)
+  yield JSON.stringify({ group: found.group_code, codes: found.codes }, null, 2)
+}
+
+async function* imported(ctx: Ctx, { given, by, yes, 'dry-run': isDry }: Wanted): AsyncIterable<string> {
+  const groups = parseCodes(contentOf(given))
+  const changes = await Promise.all(groups.map((group) => changeOf(ctx, group)))
+  const fewer = changes.flatMap((change) => (change && change.removed.length > 0 ? [change] : []))
+  if (fewer.length > 0 && !yes && !isDry)
+    throw new StartProblem(
+      fewer.map(({ group, removed }) => `${group} loses ${removed.join(', ')}: add --yes`).join('\n'),
+    )
+  for (const [at, group] of groups.entries()) {
+    const change = changes[at]
+    if (!change) {
+      yield `${group.group}: nothing changes`
+      continue
+    }
+    const version = isDry ? null : await writeCodes(ctx, change, group, by)
+    const counts = `${change.added} added, ${change.changed} changed, ${change.removed.length} removed`
+    yield `${group.group}: ${counts}${version === null ? '' : `, version ${version}`}`
+  }
+  if (!isDry) yield SOON
+}
+
+const RUN = { list: listed, show: shown, import: imported }
+
+/** @returns what is printed @throws StartProblem if there is no such list, or the file is wrong */
+export const runCodes = (ctx: Ctx, wanted: Wanted): AsyncIterable<string> => RUN[wanted.command](ctx, wanted)

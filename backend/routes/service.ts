@@ -74,13 +74,14 @@ function phoneFor(challenge: Challenge, { phone_number, nation_tel_no, ...added 
   return { kind: 'sms', to }
 }
 
-function emailFor(challenge: Challenge, { email }: IssueEmail): Recipient {
+function emailFor(ctx: Ctx, challenge: Challenge, { email }: IssueEmail): Recipient {
   if (challenge.email !== null && email !== undefined) throw notAllowed('the address is known here')
   if (challenge.email === null && isSomeones(challenge)) throw notAllowed('email')
   const to = challenge.email ?? canonicalEmail(email ?? '')
   if (!to) throw badField('email')
   if (challenge.purpose === 'NEW_PHONE') throw notAllowed('a phone is to be proved')
-  if (challenge.purpose === 'NEW_EMAIL' && !domainAllowed(to.slice(to.lastIndexOf('@') + 1))) throw badField('email')
+  if (challenge.purpose === 'NEW_EMAIL' && !domainAllowed(ctx.codes, to.slice(to.lastIndexOf('@') + 1)))
+    throw badField('email')
   return { kind: 'email', to }
 }
 
@@ -108,7 +109,7 @@ function codeRoutes(ctx: Ctx, visitOfAccount: VisitOfAccount, app: Hono): void {
   }
 
   serve(codes.issueSms, ({ c, body }) => send(c, challengeOf(c), phoneFor(challengeOf(c), body)))
-  serve(codes.issueEmail, ({ c, body }) => send(c, challengeOf(c), emailFor(challengeOf(c), body)))
+  serve(codes.issueEmail, ({ c, body }) => send(c, challengeOf(c), emailFor(ctx, challengeOf(c), body)))
   const again =
     (kind: CodeKind) =>
     async ({ c }: { c: Context }) => {

@@ -39,7 +39,7 @@ async function provedBy(ctx: Ctx, session: AccountSession, channel: Channel, aut
 async function mayBeLoginId(ctx: Ctx, member: Member, email: string): Promise<void> {
   const key = loginIdKey(email)
   if (isGroupAddress(email)) throw managed()
-  if (!domainAllowed(email.slice(email.lastIndexOf('@') + 1))) throw badField('email')
+  if (!domainAllowed(ctx.codes, email.slice(email.lastIndexOf('@') + 1))) throw badField('email')
   const holder = ctx.db.selectFrom('members').select('id').where('login_id_key', '=', key).where('id', '!=', member.id)
   const former = await formerOwner(ctx, key)
   if ((await holder.executeTakeFirst()) || (former !== null && former !== member.id)) throw idTaken()

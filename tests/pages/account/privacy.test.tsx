@@ -17,7 +17,7 @@ async function open(patch: Parameters<typeof accountServer>[0] = {}) {
 describe('the news', () => {
   test('are wanted by each way, with the day of the decision', async () => {
     const { user, state } = await open()
-    expect(screen.getByRole('checkbox', { name: 'By e-mail' })).toBeChecked()
+    expect(screen.getByRole('checkbox', { name: 'By email' })).toBeChecked()
     expect(screen.getByText('Agreed on 1 February 2026')).toBeVisible()
     await user.click(screen.getByRole('checkbox', { name: 'By SMS' }))
     await waitFor(() => expect(screen.getByRole('checkbox', { name: 'By SMS' })).toBeChecked())
@@ -28,9 +28,9 @@ describe('the news', () => {
   test('that could not be changed stay as they are, and say so', async () => {
     const { user, state } = await open()
     server.use(refuse('auth', '/v1/account/marketing', { status: 500, once: true }))
-    await user.click(screen.getByRole('checkbox', { name: 'By e-mail' }))
+    await user.click(screen.getByRole('checkbox', { name: 'By email' }))
     const again = await button('Try again')
-    expect(screen.getByRole('checkbox', { name: 'By e-mail' })).toBeChecked()
+    expect(screen.getByRole('checkbox', { name: 'By email' })).toBeChecked()
     await user.click(again)
     await waitFor(() => expect(state.account.marketing.email).toBe(false))
   })

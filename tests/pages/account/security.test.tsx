@@ -155,7 +155,7 @@ describe('the e-mail', () => {
   test('is changed when the new address is proved', async () => {
     const { user, state } = await open()
     await user.click(await button('Change Email'))
-    await user.type(await screen.findByLabelText('New e-mail'), 'new@demo.test')
+    await user.type(await screen.findByLabelText('New email'), 'new@demo.test')
     await user.click(await button('Send code'))
     expect(await bodies('/authenticator/v1/issue/email')).toMatchObject([{ email: 'new@demo.test' }])
     state.account.login_id = 'new@demo.test'
@@ -167,12 +167,12 @@ describe('the e-mail', () => {
   test('that is another account’s says so, and the typed address stays', async () => {
     const { user } = await open()
     await user.click(await button('Change Email'))
-    await user.type(await screen.findByLabelText('New e-mail'), 'new@demo.test')
+    await user.type(await screen.findByLabelText('New email'), 'new@demo.test')
     await user.click(await button('Send code'))
     server.use(refuse('auth', '/v1/account/email', { detail_code: 4501 }))
     await user.type(await screen.findByLabelText('Verification code'), '123456')
     expect(await screen.findByText(/Another account already uses this address/)).toBeVisible()
-    expect(screen.getByLabelText('New e-mail')).toHaveValue('new@demo.test')
+    expect(screen.getByLabelText('New email')).toHaveValue('new@demo.test')
   })
 
   test('that the company manages cannot be changed', async () => {

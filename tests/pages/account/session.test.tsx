@@ -36,7 +36,7 @@ describe('a member who is signed in', () => {
     expect(await screen.findByRole('link', { name: /^Devices.*Browsers signed in: 2/ })).toBeVisible()
     expect(await screen.findByRole('link', { name: /^Services.*Services used: 1/ })).toBeVisible()
     expect(screen.getByRole('link', { name: /^Activity/ })).toBeVisible()
-    expect(screen.getByRole('link', { name: /^Privacy and data.*News by e-mail/ })).toBeVisible()
+    expect(screen.getByRole('link', { name: /^Privacy and data.*News by email/ })).toBeVisible()
   })
 
   test('needs no visit, and has the title of the page', async () => {

@@ -47,7 +47,7 @@ describe('a proof by the password', () => {
 
   test.each([
     [{ detail_code: 4502, description: 'wrong password [1]' }, /current password is not correct/],
-    [{ detail_code: 4502, description: 'wrong password [3]' }, /Attempts left .* 2/],
+    [{ detail_code: 4502, description: 'wrong password [3]' }, /You have 2 left/],
     [{ detail_code: 4575 }, /wrong too often/],
   ])('that is refused with %j says so, and stays open', async (refusal, text) => {
     const { user, box, state } = await askFor(['PWD'])

@@ -10,9 +10,11 @@ import { deviceOf, setBrowserKeys, setSessionCookie } from './cookies.ts'
 type Set = { call_hash: string; member_id: string; session_uid: string; browser_hash: string; at: Date }
 
 /** The session gets another ID, and counts as a sign-in of now: with its former time it would be older than the password. */
-async function renewSession(c: Context, ctx: Ctx, provider: Provider, { session_uid, at }: Set): Promise<void> {
+async function renewSession(c: Context, ctx: Ctx, provider: Provider, done: Set): Promise<void> {
+  const { session_uid, member_id, at } = done
   const session = await provider.Session.findByUid(session_uid)
-  if (!session) return
+  // Another member may have signed in since.
+  if (session?.accountId !== member_id) return
   session.resetIdentifier()
   session.loginTs = secondOf(signInTime(ctx.now(), at))
   await session.persist()

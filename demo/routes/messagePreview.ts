@@ -47,6 +47,10 @@ const ROWS: Row[] = [
   sms('Code', (locale) => codeSms('123456', 'JOIN', locale, URL_OF_SAMPLES)),
   sms('Code of a search for an ID', (locale) => codeSms('123456', 'SEARCH_IDS', locale, URL_OF_SAMPLES)),
   mail('Code', (locale) => codeEmail('123456', locale)),
+  mail('Changed phone', (locale) =>
+    noticeEmail('phone', locale, { ...PLACES, undo: `${URL_OF_SAMPLES}/change-undo/sample` }),
+  ),
+  sms('Changed phone', (locale) => noticeSms('phone', locale, `${URL_OF_SAMPLES}/change-undo/sample`)),
   mail('Delayed reset', (locale) => delayEmail(locale, `${URL_OF_SAMPLES}/reset-cancel/sample`)),
   sms('Delayed reset', (locale) => delaySms(locale, `${URL_OF_SAMPLES}/reset-cancel/sample`)),
   mail('Join: approved', (locale) => decisionEmail('approved', locale)),

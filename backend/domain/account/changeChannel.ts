@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction as SqlTransaction } from 'kysely'
 import * as detail from '../../../contract/detailCodes.ts'
-import { MANAGED } from '../../../contract/shapes/account.ts'
+import { MANAGED, NO_SESSION } from '../../../contract/shapes/account.ts'
 import { hashOf, type Ctx } from '../../context.ts'
 import type { Member, Schema } from '../../db/schema.ts'
 import { record } from '../audit/events.ts'
@@ -92,8 +92,11 @@ async function change(
     .selectFrom('members')
     .selectAll()
     .where('id', '=', session.member.id)
+    .where('status', '=', 'ACTIVE')
     .forUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // The link of an earlier change may have ended the session since the call began.
+  if (!member) throw refuse(401, NO_SESSION, undefined, 'the session has ended')
   const became = await provedBy(ctx, session, channel, auth_code)
   const was = channel === 'phone' ? member.phone : member.login_id_key
   if (was === became) throw new Unchanged(became)

@@ -48,7 +48,7 @@ async function otherSessions(ctx: Ctx, member_id: string, browser: string): Prom
 /**
  * @param call.sealed the new password, sealed in `transaction`
  * @returns what was done: the caller gives the browser new keys
- * @throws Refused 400 with a refusal of passwordPolicy.ts; 401 NO_SESSION if another password was set meanwhile; 429 and 503 when busy
+ * @throws Refused 400 with a refusal of passwordPolicy.ts; 401 NO_SESSION if another password was set meanwhile, or the account was protected; 429 and 503 when busy
  */
 export async function setPassword(
   ctx: Ctx,
@@ -67,6 +67,7 @@ export async function setPassword(
       .set({ password_hash, password_changed_at: at, must_change_password: false, password_put_off_at: null })
       .where('id', '=', member.id)
       .where('password_hash', '=', current_hash)
+      .where('status', '=', 'ACTIVE')
       .returning('id')
       .executeTakeFirst()
     if (!changed) return null

@@ -190,7 +190,7 @@ test('the export has each event as a line of JSON, the oldest first', async () =
 
 test.each([
   [['--since', 'yesterday'], 'since: a duration such as 30m'],
-  [['--event', 'sign_in'], 'event: one of code.sent'],
+  [['--event', 'sign_in'], 'event: one of account.proof_failed'],
   [['--network', 'here'], 'network: networks such as'],
   [['delete'], 'command: one of list, export, verify'],
   [['--members', 'x'], "Unknown option '--members'"],

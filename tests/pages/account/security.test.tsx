@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { accountServer, codeServer } from '../../support/account.ts'
 import { renderAt } from '../../support/render.tsx'
 import { calls, cut, refuse, server } from '../../support/server.ts'
+import { storedTexts } from '../../support/storage.ts'
 import { stubAuthenticator } from '../../support/webauthn.ts'
 
 const NEW = 'wQ7!mz2Rk9'
@@ -147,7 +148,7 @@ describe('the phone', () => {
   test('leaves no trace of the new number in the storage', async () => {
     await typePhone()
     await screen.findByLabelText('Verification code')
-    expect(JSON.stringify({ ...sessionStorage })).not.toContain('9999')
+    expect(storedTexts()).not.toContain('9999')
   })
 })
 

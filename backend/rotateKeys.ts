@@ -2,8 +2,11 @@
 import type { Ctx } from './context.ts'
 import { encryptKeys } from './db/keys.ts'
 import { rotateKeys } from './db/keyRotation.ts'
+import { cookieKeys, readSecrets } from './db/secrets.ts'
 
-const published = ({ keys }: Ctx): string => keys.jwks.map(({ kid }) => kid).join()
+/** What a new provider needs: the published pairs, and the secrets of cookies. */
+const published = (ctx: Ctx): string =>
+  [...ctx.keys.jwks.map(({ kid }) => kid), ...cookieKeys(ctx.keys.secrets, ctx.now())].join()
 
 /**
  * @param every_seconds between two looks
@@ -12,11 +15,14 @@ const published = ({ keys }: Ctx): string => keys.jwks.map(({ kid }) => kid).joi
  */
 export function rotateKeysRegularly(ctx: Ctx, every_seconds: number, renew: () => void): () => void {
   let isBusy = false
+  let served = published(ctx)
   async function look(): Promise<void> {
-    const before = published(ctx)
+    ctx.keys.secrets = await readSecrets(ctx.db, ctx.now(), ctx.keys.encryption, ctx.keys)
     Object.assign(ctx.keys, await rotateKeys(ctx.db, ctx.now(), ctx.keys))
-    if (published(ctx) !== before) {
+    const found = published(ctx)
+    if (found !== served) {
       renew()
+      served = found
       ctx.log('keys.turned', { published: ctx.keys.jwks.length })
     }
     await encryptKeys(ctx.db, ctx.keys.encryption)

@@ -5,7 +5,8 @@ import type { Ctx } from '../context.ts'
 import { currentOf, endOf, LOOK_SECONDS, PUBLISHED_SECONDS, sinceOf, type Rule, type Timed } from '../db/keyTimes.ts'
 import { readKeyPairs, SEALING, sealingId, SIGNING, type KeyPairs } from '../db/keyRotation.ts'
 import { readRow } from '../db/keyRows.ts'
-import { retireSigningKey, rotatePair } from '../domain/operatorKeys.ts'
+import { readSecrets, SECRET_NAMES, SECRET_RULES, secretId, type Secrets } from '../db/secrets.ts'
+import { retireSigningKey, rotateAllSecrets, rotatePair } from '../domain/operatorKeys.ts'
 import { StartProblem } from '../startProblem.ts'
 
 const COMMANDS = ['list', 'rotate', 'retire'] as const
@@ -16,11 +17,11 @@ const Given = z.object({
   by: z.string().check(z.regex(/^[\p{L}\p{N}._@ -]{1,64}$/u, 'a name of letters, digits, spaces and ._@-')),
   yes: z._default(z.boolean(), false),
 })
-const Kind = z.enum(['signing', 'sealing'], 'signing or sealing')
+const Kind = z.enum(['signing', 'sealing', 'secrets'], 'signing, sealing or secrets')
 
 type Wanted =
   | { command: 'list' }
-  | { command: 'rotate'; which: Which; by: string }
+  | { command: 'rotate'; which: Which | 'secrets'; by: string }
   | { command: 'retire'; kid: string; by: string; isSure: boolean }
 
 const OPTIONS = { by: { type: 'string' }, yes: { type: 'boolean' } } as const
@@ -65,8 +66,16 @@ function* linesOf({ signing, sealing }: KeyPairs, now: number): Generator<string
   for (const one of sealing) yield `sealing ${sealingId(one.key)}: ${lineOf(sealing, one, SEALING, now)}`
 }
 
+function* secretLines(secrets: Secrets, now: number): Generator<string> {
+  for (const name of SECRET_NAMES)
+    for (const one of secrets[name])
+      yield `${name} ${secretId(one)}: ${lineOf(secrets[name], one, SECRET_RULES[name], now)}`
+}
+
 async function encryptionLine({ db, keys }: Ctx): Promise<string> {
-  const rows = await Promise.all((['install', 'turns'] as const).map((name) => readRow(db, name, keys.encryption)))
+  const rows = await Promise.all(
+    (['install', 'turns', 'secrets'] as const).map((name) => readRow(db, name, keys.encryption)),
+  )
   const by = new Set(rows.map((row) => row?.encrypted_by ?? null))
   if (by.has(null))
     return keys.encryption.length > 0
@@ -80,10 +89,16 @@ export async function* runKeys(ctx: Ctx, wanted: Wanted): AsyncGenerator<string>
   const now = Math.floor(ctx.now().getTime() / 1000)
   if (wanted.command === 'list') {
     yield* linesOf(await readKeyPairs(ctx.db, ctx.now(), ctx.keys.encryption), now)
+    yield* secretLines(await readSecrets(ctx.db, ctx.now(), ctx.keys.encryption, ctx.keys), now)
     yield await encryptionLine(ctx)
     return
   }
-  if (wanted.command === 'rotate') return yield* linesOf(await rotatePair(ctx, wanted.which, wanted.by), now)
+  if (wanted.command === 'rotate') {
+    const { which, by } = wanted
+    if (which === 'secrets') yield* secretLines(await rotateAllSecrets(ctx, by), now)
+    else yield* linesOf(await rotatePair(ctx, which, by), now)
+    return
+  }
   const { kid, by, isSure } = wanted
   if (!isSure) throw new StartProblem(`retire ends what the key ${kid} has signed: add --yes`)
   const pairs = await retireSigningKey(ctx, kid, by)

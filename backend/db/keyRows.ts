@@ -3,12 +3,12 @@ import { sql, type Kysely } from 'kysely'
 import { decrypt, encrypt, encryptedBy, type EncryptionKey } from './keyEncryption.ts'
 import type { Schema } from './schema.ts'
 
-/** `install`: secrets that never change. `turns`: the key pairs that rotate. */
-export type KeyRow = 'install' | 'turns'
+/** `install`: secrets that never change. `turns`: the key pairs that rotate. `secrets`: those that an operator rotates. */
+export type KeyRow = 'install' | 'turns' | 'secrets'
 type Keys = readonly EncryptionKey[]
 
 /** After this contract, no release before the encryption can start (docs/operators.md, "Upgrade"). */
-const READERS_OF_CLEAR_KEYS_ARE_GONE = '0091_former_events_contract'
+export const READERS_OF_CLEAR_KEYS_ARE_GONE = '0091_former_events_contract'
 
 /** The key for a row that is written now. Null: it stays in clear. */
 async function keyForWriting(db: Kysely<Schema>, [key]: Keys): Promise<EncryptionKey | null> {

@@ -1,18 +1,19 @@
 // Keys that the first start creates and stores in the database. None is in the repository, and every installation has its own.
-// The keys of this file never change; the key pairs that rotate are in keyRotation.ts.
-import { createHmac, randomBytes } from 'node:crypto'
+// The keys of this file never change; those that rotate are in keyRotation.ts and secrets.ts.
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 import type { EncryptionKey } from './keyEncryption.ts'
 import { rotateKeys, type Sealing, type SigningJwk } from './keyRotation.ts'
 import { changeRow, createRow, readRow } from './keyRows.ts'
+import { readSecrets, type Secrets } from './secrets.ts'
 
 type Kept = {
-  /** Signs the provider's cookies. */
+  /** The first of `secrets.cookies`. */
   cookies: string[]
-  /** HMAC key of the `state` that goes with a transaction. */
+  /** The first of `secrets.state`, and for what must stay the same: the pretended channels of unknown IDs, the names of sessions. */
   state: string
-  /** HMAC key that peppers the hashes of one-time codes. */
+  /** The first of `secrets.codes`, and for what must stay the same: the hashes of unknown login IDs in events. */
   codes: string
   /** HMAC key from which the passwords of the demo members are derived. */
   demo: string
@@ -21,6 +22,8 @@ type Kept = {
 }
 
 export type BackendKeys = Kept & {
+  /** Those that an operator rotates (secrets.ts). */
+  secrets: Secrets
   /** Decrypt the table `keys`; the first one encrypts it. Empty: it is in clear. */
   encryption: readonly EncryptionKey[]
   /** The first one signs ID tokens, the others are published too; each key's id is its thumbprint. */
@@ -31,8 +34,7 @@ export type BackendKeys = Kept & {
   otherSealing: Sealing[]
 }
 
-export const hmac = (key: string, text: string): Buffer =>
-  createHmac('sha256', Buffer.from(key, 'base64url')).update(text).digest()
+export { hmac } from './secrets.ts'
 
 function make(): Kept {
   const secret = () => randomBytes(32).toString('base64url')
@@ -68,5 +70,6 @@ export async function loadKeys(
   // If two processes start on an empty database, one of them writes, and both read that value.
   const kept = await readKeys(db, encryption)
   if (!kept) throw new Error('the keys of this installation are gone')
-  return { ...kept, encryption, ...(await rotateKeys(db, now, { encryption })) }
+  const secrets = await readSecrets(db, now, encryption, kept)
+  return { ...kept, secrets, encryption, ...(await rotateKeys(db, now, { encryption })) }
 }

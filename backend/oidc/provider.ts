@@ -8,6 +8,8 @@ import { record } from '../domain/audit/events.ts'
 import { invite } from '../domain/join/invitations.ts'
 import { beginTransaction, JOIN_SECONDS, stateOf } from '../domain/signIn/transactions.ts'
 import { browserCookieName, sessionCookieName, visitCookies } from '../http/cookies.ts'
+import { browserCookieName, visitCookies } from '../http/cookies.ts'
+import { cookieKeys } from '../db/secrets.ts'
 import { isSecretOf } from '../domain/clientVersions.ts'
 import type { ServingClient } from '../settings/clients.ts'
 import { agreedScopes } from '../domain/sessions/connected.ts'
@@ -96,7 +98,7 @@ function configuration(ctx: Ctx): Configuration {
     clients: ctx.clients.map(clientOf),
     jwks: { keys: ctx.keys.jwks },
     cookies: {
-      keys: ctx.keys.cookies,
+      keys: cookieKeys(ctx.keys.secrets, ctx.now()),
       names: { session: sessionCookieName(ctx), ...UNSENT },
       long: { httpOnly: true, sameSite: 'lax', path: '/' },
       short: { httpOnly: true, sameSite: 'lax', path: '/' },

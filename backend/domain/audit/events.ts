@@ -54,6 +54,7 @@ export const EVENTS = {
   'operator.key_retired': network('an operator took a signing key out of use'),
   'operator.key_rotated': network('an operator let the next key begin'),
   'operator.leaving': member('an operator let the member leave'),
+  'operator.key_rotated': network('an operator let the next key or secret begin'),
   'operator.passkey_removed': member('an operator removed a passkey'),
   'operator.read': member('an operator looked at the member'),
   'operator.reopened': member('an operator opened the account again'),

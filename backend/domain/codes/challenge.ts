@@ -1,7 +1,7 @@
 // Security A8–A15: a challenge is the right to prove one phone or address, for one purpose, in one transaction. A correct code turns it into a proof.
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../../context.ts'
-import { hmac } from '../../db/keys.ts'
+import { hmac, recentSecrets, secretAt } from '../../db/secrets.ts'
 import type { Purpose, Schema } from '../../db/schema.ts'
 import { JOIN_SECONDS } from '../signIn/transactions.ts'
 
@@ -101,8 +101,7 @@ export async function findChallenge(ctx: Ctx, auth_token: string): Promise<Chall
 }
 
 /** Derived from the one-time code with a key that never leaves this server, so that the same code always yields the same auth_code. */
-const authCodeOf = ({ keys }: Ctx, code_id: string): string =>
-  hmac(keys.codes, `proof ${code_id}`).toString('base64url')
+const authCodeOf = (key: string, code_id: string): string => hmac(key, `proof ${code_id}`).toString('base64url')
 
 /** Stores the proof for a correct code: it is bound to the challenge's purpose, transaction and member, and to the phone or address. @returns the auth_code */
 export async function issueProof(
@@ -111,7 +110,7 @@ export async function issueProof(
   code_id: string,
   proved: { phone: string | null; email: string | null },
 ): Promise<string> {
-  const auth_code = authCodeOf(ctx, code_id)
+  const auth_code = authCodeOf(secretAt(ctx.keys.secrets.codes, ctx.now()), code_id)
   const { purpose, transaction_id, member_id } = challenge
   const expires_at = secondsFrom(ctx.now(), purpose === 'JOIN' ? JOIN_SECONDS : PROOF_SECONDS)
   const row = { code_hash: hashOf(auth_code), purpose, transaction_id, member_id, ...proved, expires_at }
@@ -121,16 +120,16 @@ export async function issueProof(
 
 /** The auth_code that this code has already produced, or null if there is none or it was used. */
 export async function unusedProof(ctx: Ctx, code_id: string): Promise<string | null> {
-  const auth_code = authCodeOf(ctx, code_id)
+  const made = recentSecrets(ctx.keys.secrets.codes, ctx.now()).map((key) => authCodeOf(key, code_id))
   const row = await ctx.db
     .selectFrom('proofs')
     .select('code_hash')
-    .where('code_hash', '=', hashOf(auth_code))
+    .where('code_hash', 'in', made.map(hashOf))
     .where('uses', '=', 0)
     .where('used_at', 'is', null)
     .where('expires_at', '>', ctx.now())
     .executeTakeFirst()
-  return row ? auth_code : null
+  return made.find((auth_code) => hashOf(auth_code) === row?.code_hash) ?? null
 }
 
 /** Counts a use of this proof, as long as it is valid and made for this. The callers add whose it must be. */

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { newSecret, secondsFrom, type Ctx } from '../../context.ts'
 import type { Schema } from '../../db/schema.ts'
+import { recentSecrets, secretAt } from '../../db/secrets.ts'
 import { countCodeMail } from '../../jobs/mailLimit.ts'
 import { refuse } from '../refusal.ts'
 import { sendEmail, sendSms } from '../../outbox.ts'
@@ -31,7 +32,16 @@ export type Recipient = { kind: CodeKind; to: string }
 
 const tooMany = () => refuse(400, 'TOO_MANY_ATTEMPTS', detail.TOO_MANY_ATTEMPTS, 'too many attempts')
 const expired = () => refuse(400, 'CODE_EXPIRED', detail.CODE_EXPIRED, 'the code has expired')
-const hashingOf = ({ keys, settings }: Ctx) => ({ pepper: keys.codes, cost: settings.limits.code_hash_cost })
+const hashingOf = (ctx: Ctx) => ({
+  pepper: secretAt(ctx.keys.secrets.codes, ctx.now()),
+  cost: ctx.settings.limits.code_hash_cost,
+})
+/** Whether this is the code. Within an hour after a rotation it may have been made with the former secret. */
+async function isCode(ctx: Ctx, typed: string, code_hash: string): Promise<boolean> {
+  for (const pepper of recentSecrets(ctx.keys.secrets.codes, ctx.now()))
+    if (await codeMatches({ ...hashingOf(ctx), pepper }, typed, code_hash)) return true
+  return false
+}
 const kindOf = (recipient: string): CodeKind => (recipient.includes('@') ? 'email' : 'sms')
 
 /** The country of a phone, which events name in place of the number. */
@@ -241,7 +251,7 @@ export async function checkCode(
     await tellOfStranger(ctx, challenge, counted)
     throw tooMany()
   }
-  if (!(await codeMatches(hashingOf(ctx), typed, guess.code_hash))) {
+  if (!(await isCode(ctx, typed, guess.code_hash))) {
     await note('code.wrong')
     if (guess.attempts >= ctx.settings.limits.guesses_per_code) {
       await tellOfStranger(ctx, challenge, counted)

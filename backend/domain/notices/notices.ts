@@ -1,6 +1,6 @@
 // Security A16: messages about what a thief might have done, with a link for a member who did not do it.
 import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
-import { hmac } from '../../db/keys.ts'
+import { hmac, secretAt } from '../../db/secrets.ts'
 import type { Member } from '../../db/schema.ts'
 import type { Payload } from '../../jobs/kinds.ts'
 import { addJob, addLater, type Job } from '../../jobs/queue.ts'
@@ -31,7 +31,8 @@ export type Causes = Pick<ToldNotice, 'passkey_id' | 'change_id'>
 type ToldNotice = Payload<'notice.mail'>
 
 /** Each try of a job sends the same link, and no row of the database contains its secret. */
-const secretOf = ({ keys }: Ctx, { id }: Job): string => hmac(keys.codes, `notice ${id}`).toString('base64url')
+const secretOf = ({ keys }: Ctx, { id, created_at }: Job): string =>
+  hmac(secretAt(keys.secrets.codes, created_at), `notice ${id}`).toString('base64url')
 
 /** Whether another notice of this kind was sent within a day. */
 async function wasToldToday(ctx: Ctx, { notice, member_id }: ToldNotice, job: Job): Promise<boolean> {

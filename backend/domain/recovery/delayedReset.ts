@@ -2,7 +2,7 @@
 // cancels it.
 import type { ExpressionBuilder } from 'kysely'
 import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
-import { hmac } from '../../db/keys.ts'
+import { hmac, secretAt } from '../../db/secrets.ts'
 import type { Member, Schema } from '../../db/schema.ts'
 import type { Payload } from '../../jobs/kinds.ts'
 import { addJob, type Job } from '../../jobs/queue.ts'
@@ -78,7 +78,10 @@ export async function channelsToWaitFor(ctx: Ctx, transaction_id: string, member
 
 /** The link is made when it is sent, and no row of the database contains its secret. */
 const cancelSecret = ({ keys }: Ctx, member_id: string, effective_at: Date): string =>
-  hmac(keys.codes, `reset ${member_id} ${effective_at.toISOString()}`).toString('base64url')
+  hmac(
+    secretAt(keys.secrets.codes, secondsFrom(effective_at, -DELAY_SECONDS)),
+    `reset ${member_id} ${effective_at.toISOString()}`,
+  ).toString('base64url')
 
 /** Stores the new password until it takes effect. A newer one replaces it. @returns when it takes effect, and the secret that cancels it */
 export async function keepForLater(ctx: Ctx, member_id: string, password_hash: string) {

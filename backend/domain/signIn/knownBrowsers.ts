@@ -1,7 +1,7 @@
 // Security A5, A7, A9: browsers in which a member has signed in before (OWASP device cookies). They have their own attempts, which strangers cannot use up.
 import { timingSafeEqual } from 'node:crypto'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../../context.ts'
-import { hmac } from '../../db/keys.ts'
+import { hmac, secretAt } from '../../db/secrets.ts'
 
 /** How long a browser stays known after its last sign-in. */
 export const deviceSeconds = ({ settings }: Pick<Ctx, 'settings'>): number =>
@@ -36,14 +36,16 @@ export async function isKnownForId(ctx: Ctx, device: string | undefined, login_i
   return row !== undefined
 }
 
-const sealOf = ({ keys }: Pick<Ctx, 'keys'>, secret: string): string =>
-  hmac(keys.state, `device ${secret}`).toString('base64url')
+const sealOf = (key: string, secret: string): string => hmac(key, `device ${secret}`).toString('base64url')
 
 /** A key that this backend has made. A made-up key is recognised without a query, so that a flood of them costs nothing. */
 function isGenuine(ctx: Ctx, device: string): boolean {
   const [secret = '', seal = ''] = device.split('.')
-  const [given, own] = [Buffer.from(seal), Buffer.from(sealOf(ctx, secret))]
-  return given.length === own.length && timingSafeEqual(given, own)
+  const given = Buffer.from(seal)
+  return ctx.keys.secrets.state.some(({ key }) => {
+    const own = Buffer.from(sealOf(key, secret))
+    return given.length === own.length && timingSafeEqual(given, own)
+  })
 }
 
 /** The member who signed in last in the browser with this key, or null. */
@@ -67,7 +69,7 @@ export async function memberKnownBy(ctx: Ctx, device: string | undefined): Promi
  */
 export async function rememberBrowser(ctx: Ctx, device: string | undefined, member_id: string): Promise<string> {
   const secret = newSecret()
-  const key = `${secret}.${sealOf(ctx, secret)}`
+  const key = `${secret}.${sealOf(secretAt(ctx.keys.secrets.state, ctx.now()), secret)}`
   const device_hash = hashOf(key)
   const last_used_at = ctx.now()
   if (device !== undefined)

@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod'
 import { Challenge, WORK_ALGORITHM } from '../../../contract/shapes/work.ts'
 import { hashOf, type Ctx } from '../../context.ts'
-import { hmac } from '../../db/keys.ts'
+import { hmac, recentSecrets, secretAt } from '../../db/secrets.ts'
 import { refuse, type Refused } from '../refusal.ts'
 
 /** Iterations of PBKDF2 in each round. */
@@ -15,9 +15,9 @@ const Solved = z.object({
   solution: z.object({ counter: z.int().min(0).max(0xffff), derivedKey: z.string().regex(/^[0-9a-f]{64}$/) }),
 })
 
-const secretsOf = ({ keys }: Ctx) => ({
-  hmacSignatureSecret: hmac(keys.state, 'proof of work').toString('hex'),
-  hmacKeySignatureSecret: hmac(keys.state, 'solution of a proof of work').toString('hex'),
+const secretsOf = (key: string) => ({
+  hmacSignatureSecret: hmac(key, 'proof of work').toString('hex'),
+  hmacKeySignatureSecret: hmac(key, 'solution of a proof of work').toString('hex'),
 })
 
 /**
@@ -31,7 +31,7 @@ export async function askForWork(ctx: Ctx, transaction_id: string, rounds: numbe
     // Random, so that nobody can tell how far the solution is.
     counter: randomInt(rounds, 2 * rounds),
     deriveKey,
-    ...secretsOf(ctx),
+    ...secretsOf(secretAt(ctx.keys.secrets.state, ctx.now())),
   })
   const hash = hashOf(challenge.signature ?? '')
   await ctx.db
@@ -68,5 +68,7 @@ export async function isWorkDone(ctx: Ctx, transaction_id: string, proof: string
     .returning('transaction_id')
     .executeTakeFirst()
   if (!taken) return false
-  return (await verifySolution({ ...solved, deriveKey, ...secretsOf(ctx) })).verified
+  for (const key of recentSecrets(ctx.keys.secrets.state, ctx.now()))
+    if ((await verifySolution({ ...solved, deriveKey, ...secretsOf(key) })).verified) return true
+  return false
 }

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hashOf, newSecret, secondsFrom, type Ctx } from '../../context.ts'
 import { NO_COOKIES, NO_VISIT } from '../../../contract/codes.ts'
-import { hmac } from '../../db/keys.ts'
+import { hmac, recentSecrets, secretAt } from '../../db/secrets.ts'
 import type { Transaction, TransactionKind } from '../../db/schema.ts'
 import { refuse } from '../refusal.ts'
 
@@ -33,12 +33,15 @@ export const UNASSIGNED = {
 }
 
 /** The `state` that travels with a transaction id; it is derived, so the backend does not store it. */
-export const stateOf = (ctx: Ctx, id: string): string => hmac(ctx.keys.state, `transaction ${id}`).toString('base64url')
+export const stateOf = (ctx: Ctx, id: string): string =>
+  hmac(secretAt(ctx.keys.secrets.state, ctx.now()), `transaction ${id}`).toString('base64url')
 
-function isStateOf(ctx: Ctx, id: string, state: string): boolean {
-  const [right, given] = [Buffer.from(stateOf(ctx, id)), Buffer.from(state)]
-  return right.length === given.length && timingSafeEqual(right, given)
-}
+const isStateOf = (ctx: Ctx, id: string, state: string): boolean =>
+  recentSecrets(ctx.keys.secrets.state, ctx.now()).some((secret) => {
+    const right = hmac(secret, `transaction ${id}`)
+    const given = Buffer.from(state, 'base64url')
+    return right.length === given.length && timingSafeEqual(right, given)
+  })
 
 /**
  * Begins a transaction.

@@ -21,7 +21,7 @@ async function linesOf({ ctx }: RunningBackend, ...args: string[]): Promise<stri
 
 test.each([
   [['turn'], 'command: one of list, rotate, retire'],
-  [['rotate', 'cookies'], 'signing or sealing'],
+  [['rotate', 'cookies'], 'signing, sealing or secrets'],
   [['retire'], 'retire takes the ID of a signing key, as list prints it'],
   [['list', 'x'], 'list does not take x'],
   [['rotate', '--now'], "Unknown option '--now'"],

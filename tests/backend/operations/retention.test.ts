@@ -20,27 +20,25 @@ test('failed jobs, known browsers and put-off passkeys stay for as long as the s
   const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * DAY)
   const members = [await parts.member('+821000000001'), await parts.member('+821000000002')]
   const [old = '', recent = ''] = members
-  const job = (days: number) => (({
-	id: randomUUID(),
-	kind: 'mail',
-	payload: '{}',
-	tries: 10,
-	reason: 'x',
-	...{
-		created_at: daysAgo(days),
-		due_at: daysAgo(days),
-		failed_at: daysAgo(days)
-	}
-}))
+  const job = (days: number) => ({
+    id: randomUUID(),
+    kind: 'mail',
+    payload: '{}',
+    tries: 10,
+    reason: 'x',
+    created_at: daysAgo(days),
+    due_at: daysAgo(days),
+    failed_at: daysAgo(days),
+  })
   await ctx.db
     .insertInto('jobs')
     .values([job(8), job(6)])
     .execute()
-  const browser = (member_id: string, days: number) => (({
-	member_id,
-	device_hash: hashOf(member_id),
-	last_used_at: daysAgo(days)
-}))
+  const browser = (member_id: string, days: number) => ({
+    member_id,
+    device_hash: hashOf(member_id),
+    last_used_at: daysAgo(days),
+  })
   await ctx.db
     .insertInto('known_browsers')
     .values([browser(old, 11), browser(recent, 9)])

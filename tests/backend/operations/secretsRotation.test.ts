@@ -1,0 +1,176 @@
+// `npm run keys -- rotate secrets`: sign-ins, visits, browsers and codes go on at two instances while the secrets rotate.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { parseKeys, runKeys } from '../../../backend/commands/keysCommand.ts'
+import type { Ctx } from '../../../backend/context.ts'
+import { loadKeys } from '../../../backend/db/keys.ts'
+import { LOOK_SECONDS } from '../../../backend/db/keyTimes.ts'
+import { cookieKeys, rotateSecrets, secretAt, SECRET_BEGINS } from '../../../backend/db/secrets.ts'
+import { memberKnownBy, rememberBrowser } from '../../../backend/domain/signIn/knownBrowsers.ts'
+import { stateOf } from '../../../backend/domain/signIn/transactions.ts'
+import type { RunningBackend } from '../../../backend/main.ts'
+import { messages } from '../../../backend/outbox.ts'
+import { serviceRoutes } from '../../../backend/routes/service.ts'
+import { balance } from '../../../scripts/balance.ts'
+import { freePort } from '../../../server/ports.ts'
+import { caller, openParts, type Parts } from '../backendParts.ts'
+import { Browser } from '../browser.ts'
+import { dropDatabase, ownDatabase } from '../ownDatabase.ts'
+import { copyOf, partner, start, type Member } from '../start.ts'
+
+const DAY = 86_400
+const SERVER = process.env.TEST_DATABASE_URL
+
+describe.skipIf(!SERVER)('two instances behind a load balancer', { timeout: 120_000 }, () => {
+  let instances: RunningBackend[] = []
+  let front: RunningBackend
+  let member: Member
+  const closing: (() => Promise<unknown>)[] = []
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+    const database_url = (await ownDatabase('demo')) ?? ''
+    const port = await freePort()
+    const options = { database_url, url: `http://localhost:${port}`, follow_changes: true }
+    instances = [await start(options), await start(options)]
+    front = instances[0] as RunningBackend
+    const balancer = await balance(
+      port,
+      instances.map((one) => one.port),
+    )
+    member = await copyOf(front, 'member')
+    closing.push(balancer.close, ...instances.map((one) => one.close), async () => dropDatabase(database_url))
+  }, 60_000)
+  afterEach(async () => {
+    vi.useRealTimers()
+    for (const close of closing.splice(0)) await close()
+  })
+
+  async function run(...args: string[]): Promise<string[]> {
+    const lines: string[] = []
+    for await (const line of runKeys(front.ctx, parseKeys(args, 'dana'))) lines.push(line)
+    return lines
+  }
+  async function pass(seconds: number): Promise<void> {
+    vi.advanceTimersByTime(seconds * 1000)
+    for (const { ctx } of instances) await ctx.background.settle()
+  }
+  const begin = async (browser: Browser, parameters: Record<string, string> = {}) => {
+    const { url, tokens } = await (await partner(front)).begin(parameters)
+    return { tokens, entry: await browser.go(url) }
+  }
+  async function finish(browser: Browser, { entry, tokens }: Awaited<ReturnType<typeof begin>>): Promise<void> {
+    const reply = await browser.signIn(entry, member, true)
+    expect(reply.status).toBe(200)
+    const { data } = reply.body as { data: { location: string } }
+    expect((await tokens(await browser.go(data.location))).id_token).toBeDefined()
+  }
+
+  test('sign-ins before, over and after the change end well, and a session stays', async () => {
+    const stays = new Browser(front.url)
+    await finish(stays, await begin(stays))
+    const before = cookieKeys(front.ctx.keys.secrets, new Date())
+    const over = new Browser(front.url)
+    const visit = await begin(over)
+    const lines = await run('rotate', 'secrets')
+    for (const name of ['cookies', 'state', 'codes'])
+      expect(lines.filter((line) => line.startsWith(name))).toEqual([
+        expect.stringContaining(': in use since'),
+        expect.stringContaining(': begins at'),
+      ])
+    // Each of these visits begins before a look of the instances, and ends after it.
+    for (let passed = 0; passed < SECRET_BEGINS + 2 * LOOK_SECONDS; passed += LOOK_SECONDS) {
+      const browser = new Browser(front.url)
+      const begun = await begin(browser)
+      await pass(LOOK_SECONDS)
+      await finish(browser, begun)
+    }
+    await finish(over, visit)
+    const [signing, ...others] = cookieKeys(front.ctx.keys.secrets, new Date())
+    expect(others).toEqual(before)
+    expect(before).not.toContain(signing)
+    for (const { ctx } of instances) expect(cookieKeys(ctx.keys.secrets, new Date())[0]).toBe(signing)
+
+    const again = await begin(stays, { prompt: 'none' })
+    expect(again.entry.searchParams.get('code'), 'the session answers at once').not.toBeNull()
+    await again.tokens(again.entry)
+    const events = await front.ctx.db
+      .selectFrom('audit_events')
+      .select('fields')
+      .where('event', '=', 'operator.key_rotated')
+      .execute()
+    expect(events).toEqual([{ fields: { by: 'dana', which: 'secrets' } }])
+  })
+})
+
+describe('what the former secrets have made', () => {
+  let parts: Parts
+  let other: Ctx
+  beforeAll(async () => {
+    parts = await openParts()
+    other = { ...parts.ctx, keys: await loadKeys(parts.ctx.db, parts.ctx.now()) }
+  }, 60_000)
+  afterAll(() => parts.close())
+  const both = () => [parts.ctx, other]
+  /** What each instance does every five seconds. */
+  async function look(): Promise<void> {
+    for (const ctx of both()) ctx.keys.secrets = (await loadKeys(ctx.db, ctx.now())).secrets
+  }
+  /** Rotates, and lets the others begin. */
+  async function rotate(): Promise<void> {
+    await rotateSecrets(parts.ctx.db, parts.ctx.now(), [])
+    await look()
+    parts.pass(SECRET_BEGINS + 1)
+  }
+  const sms = '/authenticator/v1'
+
+  test('a code that was sent before is entered after, at the other instance, and gives the same proof again', async () => {
+    const phone = '+821012340001'
+    const { headers } = await parts.challenge('SECOND_FACTOR', { member_id: await parts.member(phone), phone })
+    const [here, there] = both().map((ctx) => caller(serviceRoutes(ctx)))
+    await here?.('POST', `${sms}/issue/sms`, headers, {})
+    const verify_code = /#(\d{6})$/.exec((await messages(parts.ctx, phone))[0]?.text ?? '')?.[1] ?? ''
+    await rotate()
+    const first = await there?.('POST', `${sms}/verify/mobile`, headers, { verify_code })
+    expect(first?.status).toBe(200)
+    await rotate()
+    const repeated = await here?.('POST', `${sms}/verify/mobile`, headers, { verify_code })
+    expect(repeated?.body).toEqual(first?.body)
+  }, 60_000)
+
+  test('a link is the same at each try of its job, also after a rotation', async () => {
+    const made = parts.ctx.now()
+    const before = secretAt(parts.ctx.keys.secrets.codes, made)
+    await rotate()
+    for (const ctx of both()) expect(secretAt(ctx.keys.secrets.codes, made)).toBe(before)
+    expect(secretAt(other.keys.secrets.codes, parts.ctx.now())).not.toBe(before)
+  })
+
+  test('each secret counts for as long as what it made, and then is gone from the database', async () => {
+    const member_id = await parts.member('+821012340002')
+    const device = await rememberBrowser(parts.ctx, undefined, member_id)
+    const state = stateOf(parts.ctx, 'visit')
+    const [cookie = ''] = cookieKeys(parts.ctx.keys.secrets, parts.ctx.now())
+    await rotate()
+    expect(stateOf(other, 'visit')).not.toBe(state)
+    parts.pass(13 * DAY)
+    await look()
+    expect(cookieKeys(other.keys.secrets, other.now())).toContain(cookie)
+    parts.pass(DAY)
+    await look()
+    expect(cookieKeys(other.keys.secrets, other.now())).not.toContain(cookie)
+    expect(await memberKnownBy(other, device)).toBe(member_id)
+    const row = await parts.ctx.db.selectFrom('keys').select('value').where('name', '=', 'secrets').executeTakeFirst()
+    expect(row?.value).not.toContain(cookie)
+    parts.pass(387 * DAY)
+    await look()
+    expect(Object.values(other.keys.secrets).map(({ length }) => length)).toEqual([1, 1, 1])
+  }, 60_000)
+
+  test('nothing rotates while the release before may serve', async () => {
+    const { db } = parts.ctx
+    const contract = db
+      .deleteFrom('schema_migrations' as never)
+      .where('name' as never, '=', '0091_former_events_contract' as never)
+    await contract.execute()
+    await expect(rotateSecrets(db, parts.ctx.now(), [])).rejects.toThrow('npm run migrate -- contract')
+  })
+})

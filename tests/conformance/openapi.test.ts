@@ -1,7 +1,7 @@
 // Contract: the OpenAPI documents are made from the code, and hold every call, refusal and step of the contract.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { CALLS, everyCall } from '../../contract/calls.ts'
+import { CALLS, everyCall, everyVisitCall } from '../../contract/calls.ts'
 import { documents } from '../../conformance/openapi.ts'
 import { REFUSALS } from '../../contract/refusals.ts'
 import { BACKENDS } from '../../contract/row.ts'
@@ -56,7 +56,7 @@ describe('the documents', () => {
   )
 
   test('a call that names its visit besides the payload is refused with 409 where two may be meant', () => {
-    const wrong = everyCall.filter(
+    const wrong = everyVisitCall.filter(
       ({ name, visit }) => (visit === 'beside') !== '409' in (operation(name)?.responses ?? {}),
     )
     expect(wrong.map(({ name }) => name)).toEqual([])

@@ -52,7 +52,6 @@ export const EVENTS = {
   'operator.exported': member('an operator exported what is stored about the member'),
   'operator.imported': network('an operator imported members'),
   'operator.key_retired': network('an operator took a signing key out of use'),
-  'operator.key_rotated': network('an operator let the next key begin'),
   'operator.leaving': member('an operator let the member leave'),
   'operator.key_rotated': network('an operator let the next key or secret begin'),
   'operator.passkey_removed': member('an operator removed a passkey'),

@@ -158,7 +158,7 @@ test('a member who leaves can sign in and stay, and is not erased then', async (
   expect(replies.map(({ status }) => status)).toEqual([204, 204])
   expect(await back.read()).not.toHaveProperty('leaving')
   await settled()
-  expect((await messagesTo(backend, member.login_id))[0]).toContain('계정을 계속 이용할 수 있어요')
+  expect((await messagesTo(backend, member.login_id))[0]).toContain('계정 삭제가 취소됐어요')
   passed = 15 * DAY
   await sweep(backend.ctx)
   expect(await rowOf(member)).toBeDefined()

@@ -224,7 +224,7 @@ describe('the demo’s partner', () => {
     ['a nonce', { claims: { nonce: 'n' } }],
     ['another event', { claims: { events: { 'http://schemas.openid.net/event/other': {} } } }],
     ['no event', { without: 'events' }],
-    ['no session', { without: 'sid' }],
+    ['no member', { without: 'sub' }],
     ['no number', { without: 'jti' }],
     ['no end', { without: 'exp' }],
     ['no beginning', { without: 'iat' }],

@@ -169,7 +169,7 @@ describe('the services in the account', () => {
     expect(rows[1]).toMatchObject({ rp_name: 'Group Academy', scopes: ['email'] })
     expect(rows[1]?.terms.map(({ version, required }) => [version, required])).toEqual([
       [1, true],
-      [1, true],
+      [2, true],
     ])
     for (const { name, url, agreed_at } of rows[1]?.terms ?? [])
       expect([name, url, Number(new Date(agreed_at))]).toEqual([

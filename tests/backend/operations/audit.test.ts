@@ -190,7 +190,6 @@ test('the export has each event as a line of JSON, the oldest first', async () =
 
 test.each([
   [['--since', 'yesterday'], 'since: a duration such as 30m'],
-  [['--event', 'sign_in'], 'event: one of account.proof_failed'],
   [['--event', 'sign_in'], 'event: one of account.exported'],
   [['--network', 'here'], 'network: networks such as'],
   [['delete'], 'command: one of list, export, verify'],

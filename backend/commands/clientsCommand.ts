@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { CLIENTS_LOOK_SECONDS } from '../clientChanges.ts'
 import type { Ctx } from '../context.ts'
-import { aliveSecrets, latestVersions, type ClientVersion } from '../domain/clientVersions.ts'
+import { aliveSecrets, partnerVersions, type ClientVersion } from '../domain/clientVersions.ts'
 import { addClient, addSecret, changeClient, removeClient, versionsOf } from '../domain/operatorClients.ts'
-import { clientsOfFile } from '../settings/clients.ts'
+import { ACCOUNT_CLIENT, clientsOfFile } from '../settings/clients.ts'
 import { StartProblem } from '../startProblem.ts'
 
 type Asked = { by: string; isPublic: boolean; overlap: number }
@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   list: {
     takes: null,
     async *run(ctx) {
-      for (const one of await latestVersions(ctx.db)) yield lineOf(one, ctx.now())
+      for (const one of await partnerVersions(ctx.db)) yield lineOf(one, ctx.now())
     },
   },
   show: {
@@ -42,7 +42,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   origins: {
     takes: null,
     async *run(ctx) {
-      const addresses = ctx.clients.flatMap(({ redirect_uris, service }) =>
+      const partners = ctx.clients.filter(({ client_id }) => client_id !== ACCOUNT_CLIENT)
+      const addresses = partners.flatMap(({ redirect_uris, service }) =>
         [...redirect_uris, service?.domain ?? []].flat(),
       )
       const origins = [ctx.settings.url, ...addresses].map((address) => new URL(address).origin)

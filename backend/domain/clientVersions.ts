@@ -6,7 +6,7 @@ import { hashOf, type Ctx } from '../context.ts'
 import type { Schema } from '../db/schema.ts'
 import { accountClient } from './account/builtInService.ts'
 import { writeService } from '../db/seed.ts'
-import type { ClientSecret, ClientSettings, OwnSettings, ServingClient } from '../settings/clients.ts'
+import { ACCOUNT_CLIENT, type ClientSecret, type ClientSettings, type OwnSettings, type ServingClient } from '../settings/clients.ts'
 
 export type ClientVersion = {
   client_id: string
@@ -31,6 +31,10 @@ export async function latestVersions(db: Kysely<Schema>): Promise<ClientVersion[
   // Only `addVersion` writes these values.
   return rows as ClientVersion[]
 }
+
+/** Those that operators know: without the built-in service. */
+export const partnerVersions = async (db: Kysely<Schema>): Promise<ClientVersion[]> =>
+  (await latestVersions(db)).filter(({ client_id }) => client_id !== ACCOUNT_CLIENT)
 
 /** Changes with each version that is added. */
 export async function stampOf(db: Kysely<Schema>): Promise<number> {

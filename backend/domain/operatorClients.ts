@@ -2,12 +2,12 @@
 import { newSecret, hashOf, secondsFrom, type Ctx } from '../context.ts'
 import type { ClientSettings } from '../settings/clients.ts'
 import { StartProblem } from '../startProblem.ts'
-import { addVersion, aliveSecrets, latestVersions, storedForm, type ClientVersion } from './clientVersions.ts'
+import { addVersion, aliveSecrets, partnerVersions, storedForm, type ClientVersion } from './clientVersions.ts'
 import { record, type SecurityEvent } from './audit/events.ts'
 
 /** @throws StartProblem if there is no such service, or it was removed */
 async function clientNamed(ctx: Ctx, client_id: string): Promise<ClientVersion & { settings: object }> {
-  const found = (await latestVersions(ctx.db)).find((one) => one.client_id === client_id)
+  const found = (await partnerVersions(ctx.db)).find((one) => one.client_id === client_id)
   if (!found?.settings) throw new StartProblem(`no service has the ID ${client_id}`)
   return { ...found, settings: found.settings }
 }
@@ -39,7 +39,7 @@ export async function addClient(
   by: string,
 ): Promise<string | null> {
   const { client_id, client_secret } = client
-  const stored = (await latestVersions(ctx.db)).find((one) => one.client_id === client_id)
+  const stored = (await partnerVersions(ctx.db)).find((one) => one.client_id === client_id)
   if (stored?.settings) throw new StartProblem(`${client_id} is there already: use change`)
   const made = client_secret === '' && !isPublic ? newSecret() : null
   const change = storedForm({ ...client, client_secret: made ?? client_secret })

@@ -7,13 +7,6 @@ import { endedAt, tellServices } from '../domain/sessions/sessions.ts'
 import { revokeGrantsOf } from './adapter.ts'
 import { sessionCookieName } from '../http/cookies.ts'
 
-/** The member who is signed in in this browser, or null. */
-export async function memberHere(c: Context, ctx: Ctx, provider: Provider): Promise<string | null> {
-  const id = getCookie(c, sessionCookieName(ctx))
-  const session = id ? await provider.Session.find(id) : undefined
-  return session?.accountId ?? null
-}
-
 /** Ends the session of this browser if it belongs to this member. The cookie holds the session's ID. */
 export async function endProviderSession(c: Context, ctx: Ctx, provider: Provider, member_id: string): Promise<void> {
   const id = getCookie(c, sessionCookieName(ctx))

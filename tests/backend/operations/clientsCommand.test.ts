@@ -163,6 +163,7 @@ test('a start stores the services of its settings, and leaves one alone that an 
     [second.client_id, 'version 2'],
   ])
   expect(lines[0]).toContain('by dana')
-  expect(ctx.clients.map(({ redirect_uris }) => redirect_uris)).toEqual([[CALLBACK], [CALLBACK]])
+  const partners = ctx.clients.filter(({ client_id }) => client_id !== 'account')
+  expect(partners.map(({ redirect_uris }) => redirect_uris)).toEqual([[CALLBACK], [CALLBACK]])
   expect(await seedClients({ ...ctx, settings: { ...settings, clients: [first] } })).toEqual([second.client_id])
 })

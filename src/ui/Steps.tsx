@@ -4,17 +4,20 @@ export type StepsProps = {
   current: number
   total: number
   name: string
-  /** What comes after it. */ next?: string | undefined
+  /** What comes after it. */
+  next?: string | undefined
+  /** Where the member came from: the screen before this one, or a later one. Its form then slides in. */
+  travel?: 'onward' | 'back' | undefined
 }
 
 /** Describes the heading below it, so that a screen reader announces the step. */
 export const STEP_ID = 'step'
 
 /** The position in a flow: "2 / 4", the step's name and the next one's, and a segment for each step. */
-export function Steps({ current, total, name, next }: StepsProps) {
+export function Steps({ current, total, name, next, travel }: StepsProps) {
   const { t } = useTexts()
   return (
-    <div className="steps">
+    <div className={travel ? `steps ${travel}` : 'steps'}>
       <span className="hidden" id={STEP_ID}>
         {[`${t('step.of', { current, total })} · ${name}`, next && t('step.next', { next })].filter(Boolean).join('. ')}
       </span>

@@ -8,7 +8,7 @@ import { readJoin } from '../../../src/stores/join.ts'
 import { saveSignUp } from '../../../src/stores/signUp.ts'
 import type { SignUpState } from '../../../src/stores/shapes.ts'
 import { serviceInfo, welcomeData } from '../../support/builders.ts'
-import { atScreen } from '../../support/joining.ts'
+import { atScreen, openScreen } from '../../support/joining.ts'
 import { renderAt } from '../../support/render.tsx'
 import { calls, hold, server } from '../../support/server.ts'
 
@@ -40,6 +40,20 @@ async function renderScreen(kept: Partial<SignUpState>) {
   })
   return view
 }
+
+test('a screen slides in from where the member goes, and the first one stands still', async () => {
+  const { user } = await renderScreen({ ...toPerson, fullName: '김하늘', birthday: '1999-01-31', gender: 'F' })
+  const steps = () => document.querySelector('.steps')
+  openScreen('person')
+  await atScreen('Tell us about you')
+  expect(steps()).not.toHaveClass('onward')
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await atScreen('Verify your phone')
+  expect(steps()).toHaveClass('onward')
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  await atScreen('Tell us about you')
+  expect(steps()).toHaveClass('back')
+})
 
 test('the Enter key of a phone says what it does', async () => {
   await renderScreen({ ...toPerson, fullName: '김하늘', gender: 'F' })

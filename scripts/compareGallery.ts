@@ -16,7 +16,7 @@ const STATES = (
   'resolve-passkey error-403 error-500 about'
 ).split(' ')
 /** Below this share a difference is a time or a random name. */
-const LEAST = 0.002
+const LEAST = 0.004
 
 const run = (command: string, args: string[], cwd: string) => spawnSync(command, args, { cwd, stdio: 'inherit' }).status
 

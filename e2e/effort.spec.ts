@@ -19,8 +19,17 @@ const BEFORE = {
   'join as FAMILY': { taps: 27, fields: 14, screens: 5, seconds: 4.7 },
   'join as STUDENT': { taps: 35, fields: 16, screens: 5, seconds: 8.2 },
 } satisfies Record<`join as ${MemberType}`, Effort> & Record<string, Effort>
-/** The most taps that a journey may take. For the others it is the number before. */
-const MOST_TAPS: Partial<Record<keyof typeof BEFORE, number>> = { 'join as STUDENT': 22 }
+/** The taps that a journey takes now. One more is allowed: the robot can fill a field before the page has focused it. */
+const TAPS: Record<keyof typeof BEFORE, number> = {
+  'sign-in': 2,
+  'sign-in with SMS': 2,
+  'find ID': 7,
+  'reset by SMS': 6,
+  'join as BSNS': 23,
+  'join as SOCIAL': 21,
+  'join as FAMILY': 19,
+  'join as STUDENT': 21,
+}
 const isKnown = (title: string): title is keyof typeof BEFORE => title in BEFORE
 
 const test = base.extend<{ effort: void }>({
@@ -32,7 +41,7 @@ const test = base.extend<{ effort: void }>({
       if (!isKnown(info.title)) throw new Error(`no effort to compare “${info.title}” with`)
       const before = BEFORE[info.title]
       reportLine(info, counted, before)
-      expect(counted.taps, `taps of “${info.title}”`).toBeLessThanOrEqual(MOST_TAPS[info.title] ?? before.taps)
+      expect(counted.taps, `taps of “${info.title}”`).toBeLessThanOrEqual(TAPS[info.title] + 1)
     },
     { auto: true },
   ],

@@ -1,0 +1,84 @@
+// Screens, "Account": each section in three engines, and what a page says when its session has ended elsewhere.
+import type { MessageKey } from '../../src/rules/texts/messages.ts'
+import { type Path, paths } from '../../src/rules/visit/paths.ts'
+import { app } from '../addresses.ts'
+import type { Member } from '../fixtures.ts'
+import { NEW_PASSWORD } from '../identifyStates.ts'
+import { say } from '../texts.ts'
+import type { Page } from './page.ts'
+import { button, codeForm, dialog, field, heading, inMain, loginPage } from './pages.ts'
+import { accessible, code, member, test } from './test.ts'
+
+const named = (text: MessageKey, of: MessageKey) => ({ role: 'button', name: `${say(text)} ${say(of)}` })
+
+/** Opens a page of the account, and signs in on the way. */
+async function enter(page: Page, one: Member, path: Path): Promise<void> {
+  await page.go(app + path)
+  await page.see(heading('title.login'))
+  await loginPage(page).signIn(one)
+  await page.at(app + path)
+}
+
+test('each section of the account shows what it says', { tag: '@firefox' }, async ({ tab: page }) => {
+  const one = await member('member')
+  await enter(page, one, paths.account)
+  await page.see(heading('title.account'))
+  await accessible(page)
+  for (const [path, title] of [
+    [paths.accountSecurity, 'title.accountSecurity'],
+    [paths.accountDevices, 'title.accountDevices'],
+    [paths.accountServices, 'title.accountServices'],
+    [paths.accountActivity, 'title.accountActivity'],
+    [paths.accountPrivacy, 'title.accountPrivacy'],
+  ] as const) {
+    await page.go(app + path)
+    await page.see(heading(title))
+    await accessible(page)
+  }
+  await page.press(button('account.leaveOpen'))
+  await page.press(button('account.leaveGo'))
+  await page.press(button('account.stay'))
+  await page.see(button('account.leaveOpen'))
+})
+
+test('a new password is proved by a code, and the page of another tab goes on in the same session', async ({
+  tab: page,
+  newTab,
+}) => {
+  const one = await member('member')
+  await enter(page, one, paths.accountSecurity)
+  const other = await newTab()
+  await other.go(app + paths.accountDevices)
+  await other.see(inMain('account.thisBrowser'))
+  await page.press(named('account.change', 'login.password'))
+  await page.enter(field('password.new'), NEW_PASSWORD)
+  await page.enter(field('password.again'), NEW_PASSWORD)
+  await page.press(button('resolve.changePassword'))
+  await page.see(dialog)
+  await accessible(page)
+  await page.press({ in: dialog, ...button('account.proofEmail') })
+  await page.press({ in: dialog, ...button('sms.send') })
+  await codeForm(page).enter(await code(one.login_id))
+  await page.gone(dialog)
+  await page.gone(field('password.new'))
+  await other.reload()
+  await other.see(inMain('account.thisBrowser'))
+})
+
+test('a page says that its session has ended, and shows nothing of the member', async ({
+  tab: page,
+  newTab,
+  allow,
+}) => {
+  allow(/401/)
+  const one = await member('member')
+  await enter(page, one, paths.account)
+  const other = await newTab()
+  await other.go(app + paths.accountDevices)
+  await other.press({ role: 'button', name: { pattern: `^${say('account.signOut')}` } })
+  await other.see(heading('account.signedOut'))
+  await page.press({ role: 'link', name: { pattern: `^${say('title.accountDevices')}` } })
+  await page.see(heading('account.signedOut'))
+  await page.gone({ text: one.login_id })
+  await accessible(page)
+})

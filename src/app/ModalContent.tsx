@@ -137,8 +137,8 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
   const asksAgreement = name === 'restrictChild'
   const { now, ...values } = modal.values ?? {}
   const ways = modal.ways ?? []
-  // The notice's own button is the primary one, unless another way comes first.
-  const first = ways.filter(({ second }) => !second)
+  // The notice's own button comes last, and is the primary one unless another way is.
+  const isLast = ways.some(({ second }) => !second)
 
   const state = name === 'notice' ? stateOf(text) : undefined
   if (state && text)
@@ -160,20 +160,6 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
     setMissing(true)
     document.getElementById(AGREEMENT)?.focus()
   }
-
-  const wayButton = ({ text: words, onPress }: (typeof ways)[number], plain: boolean, isLeast: boolean) => (
-    <Button
-      key={words}
-      {...(isLeast && { ref: least })}
-      plain={plain}
-      onClick={() => {
-        onPress()
-        onAnswer('ok')
-      }}
-    >
-      {t(words)}
-    </Button>
-  )
 
   return (
     <div className="stack">
@@ -197,11 +183,22 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
             {t(otherwise.text)}
           </Button>
         )}
-        {first.map((way, index) => wayButton(way, index > 0, index === 0))}
-        <Button {...(!otherwise && first.length === 0 && { ref: least })} plain={first.length > 0} onClick={confirm}>
+        {ways.map(({ text: words, onPress }, index) => (
+          <Button
+            key={words}
+            {...(index === 0 && isLast && { ref: least })}
+            plain={index > 0 || !isLast}
+            onClick={() => {
+              onPress()
+              onAnswer('ok')
+            }}
+          >
+            {t(words)}
+          </Button>
+        ))}
+        <Button {...(!otherwise && !isLast && { ref: least })} plain={isLast} onClick={confirm}>
           {t(ok)}
         </Button>
-        {ways.filter(({ second }) => second).map((way) => wayButton(way, true, false))}
       </div>
     </div>
   )

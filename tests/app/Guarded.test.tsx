@@ -4,7 +4,7 @@ import { Guarded } from '../../src/app/Guarded.tsx'
 import { onSignedInElsewhere } from '../../src/effects/browser/leave.ts'
 import type { Guard } from '../../src/rules/visit/guards.ts'
 import { goError } from '../../src/rules/visit/outcome.ts'
-import { paths } from '../../src/rules/visit/paths.ts'
+import { isAccount, paths } from '../../src/rules/visit/paths.ts'
 import { saveIdentify, useIdentify } from '../../src/stores/identify.ts'
 import { resetStores } from '../../src/stores/persisted.ts'
 import { useScreen } from '../../src/stores/screen.ts'
@@ -48,7 +48,7 @@ describe('in the app', () => {
     paths.mobileVerify,
   ]
 
-  test.each(Object.values(paths).filter((path) => !free.includes(path)))(
+  test.each(Object.values(paths).filter((path) => !free.includes(path) && !isAccount(path)))(
     '%s without a welcome ends at error 403',
     async (path) => {
       await renderAt(path)

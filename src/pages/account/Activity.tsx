@@ -49,7 +49,7 @@ function Line({ row, report }: { row: ActivityRow; report: Action }) {
           <TextButton
             id={`not-me-${row.id}`}
             aria-labelledby={`not-me-${row.id} activity-${row.id}`}
-            incomplete={report.busy}
+            incomplete={report.busy || report.press.incomplete}
             onClick={() => void notMe()}
           >
             {t('account.notMe')}
@@ -106,7 +106,7 @@ function Lines({ event }: { event: string }) {
           ))}
           <FormAlert error={more.error} />
           {hasMore && (
-            <Button plain busy={more.busy} onClick={() => void loadMore()}>
+            <Button plain {...more.press} onClick={() => void loadMore()}>
               {t('account.more')}
             </Button>
           )}

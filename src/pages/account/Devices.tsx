@@ -20,7 +20,7 @@ type ItemProps = { row: SessionRow; onEnded: () => void }
 function Device({ row, onEnded }: ItemProps) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const { busy, error, run } = useAction()
+  const { busy, error, run, press } = useAction()
   const { id, browser, system, place, current, services } = row
   const signOut = () =>
     run(
@@ -47,7 +47,7 @@ function Device({ row, onEnded }: ItemProps) {
           id={`end-${id}`}
           plain
           small
-          busy={busy}
+          {...press}
           aria-labelledby={`end-${id} device-${id}`}
           onClick={() => void signOut()}
         >
@@ -73,7 +73,7 @@ const inOrder = (rows: readonly SessionRow[]) =>
 export function DevicesPage() {
   const { t } = useTranslation()
   const list = useList(accountSessions)
-  const { busy, error, run } = useAction()
+  const { busy, error, run, press } = useAction()
   const others = (list.data ?? []).filter(({ current }) => !current)
 
   async function endOthers() {
@@ -99,7 +99,7 @@ export function DevicesPage() {
       </Listed>
       <FormAlert error={error} />
       {others.length > 0 && (
-        <Button plain busy={busy} onClick={() => void endOthers()}>
+        <Button plain {...press} onClick={() => void endOthers()}>
           {t('account.endOthers')}
         </Button>
       )}

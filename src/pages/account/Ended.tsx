@@ -1,10 +1,13 @@
 // Screens, "Account": what takes the place of a page when its session is over. It shows nothing of the member.
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import { leaveVisit } from '../../effects/session/session.ts'
 import type { End } from '../../rules/account/session.ts'
 import type { MessageKey } from '../../rules/texts/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { DrawingName } from '../../ui/Drawing.tsx'
+import { LeaveLink } from '../../ui/LeaveLink.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
 import { end, lookAnew } from './session.ts'
 
@@ -58,6 +61,7 @@ export function Ended({ why }: { why: End | 'failed' }) {
   return (
     <StatePage drawing={drawing} title={t(title)} text={t(text)}>
       <Button onClick={act}>{t(button)}</Button>
+      <LeaveLink service={serviceFacts().serviceUrl} onLeave={leaveVisit} />
     </StatePage>
   )
 }

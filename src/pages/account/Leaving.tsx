@@ -13,7 +13,7 @@ import { useAction } from './useAction.ts'
 export function Leaving({ account: { leaving } }: { account: Account }) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const { busy, error, run } = useAction()
+  const { press, error, run } = useAction()
   if (!leaving) return null
   const keep = () =>
     run(stay, () => {
@@ -24,7 +24,7 @@ export function Leaving({ account: { leaving } }: { account: Account }) {
   return (
     <section className="aside warning-aside" aria-label={t('account.leavingShort')}>
       <p>{t('account.leavingUntil', { date: formatDay(locale, leaving.effective_at) })}</p>
-      <Button small busy={busy} onClick={() => void keep()}>
+      <Button small {...press} onClick={() => void keep()}>
         {t('account.stay')}
       </Button>
       <FormAlert error={error} />

@@ -53,7 +53,7 @@ function Terms({ terms }: Pick<ServiceRow, 'terms'>) {
 function Service({ row, onChanged }: { row: ServiceRow; onChanged: () => void }) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const { busy, error, run } = useAction()
+  const { busy, error, run, press } = useAction()
   const { client_id, rp_name, icon_image_url, domain, first_used_at, last_used_at, scopes } = row
 
   async function withdraw() {
@@ -89,7 +89,7 @@ function Service({ row, onChanged }: { row: ServiceRow; onChanged: () => void })
           id={`withdraw-${client_id}`}
           plain
           small
-          busy={busy}
+          {...press}
           aria-labelledby={`withdraw-${client_id} service-${client_id}`}
           onClick={() => void withdraw()}
         >

@@ -10,6 +10,7 @@ import { ask } from './ask.ts'
 
 type Call<T> = (session: SessionName) => Promise<Answer<T>>
 
+/** @returns `run` starts the action; `press` is for its button, which waits while the server lets nobody ask again */
 export function useAction() {
   const perform = usePerform()
   const { busy, only } = useOneAtATime()
@@ -30,6 +31,6 @@ export function useAction() {
     })
   }
 
-  return { busy: busy || wait > 0, error, run, say: handle.formError, only, forget }
+  return { busy, error, run, say: handle.formError, press: { busy, incomplete: wait > 0 } }
 }
 export type Action = ReturnType<typeof useAction>

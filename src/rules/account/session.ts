@@ -33,7 +33,8 @@ export function haltOf(failure: Failure): 'signedOut' | 'another' | 'proof' | nu
 
 /** A new sign-in of the same member counts as the same: the page shows nothing of anybody else. */
 export const isSameMember = (one: Former, other: Former): boolean =>
-  one.login_id === other.login_id || (one.session !== undefined && one.session === other.session)
+  one.login_id.toLowerCase() === other.login_id.toLowerCase() ||
+  (one.session !== undefined && one.session === other.session)
 
 /**
  * What the page knows after it has asked who is signed in.

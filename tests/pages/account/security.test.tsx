@@ -105,6 +105,15 @@ describe('the second step', () => {
   })
 })
 
+test('a change that was asked for too often waits for its seconds', async () => {
+  const { user } = await open()
+  server.use(refuse('auth', '/v1/account/second-factor', { status: 429, headers: { 'retry-after': '30' } }))
+  await user.click(await button('Turn on Second step at sign-in'))
+  expect(await screen.findByText(/Please try again in \d+ seconds/)).toBeVisible()
+  await user.click(await button('Turn on Second step at sign-in'))
+  expect(calls('/v1/account/second-factor')).toHaveLength(1)
+})
+
 describe('the phone', () => {
   async function typePhone() {
     const opened = await open()

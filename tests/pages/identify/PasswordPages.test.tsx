@@ -1,10 +1,11 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, inject, test } from 'vitest'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify.ts'
 import { keptId } from '../../../src/stores/expiredVisit.ts'
 import { useScreen } from '../../../src/stores/screen.ts'
 import { saveToWelcome, useWelcome } from '../../../src/stores/welcome.ts'
+import { accountServer } from '../../support/account.ts'
 import { renderAt } from '../../support/render.tsx'
 import { bases, calls, cut, empty, give, refuse, server } from '../../support/server.ts'
 import { expectOnlyToast } from '../../support/toasts.ts'
@@ -68,6 +69,17 @@ test('from the id to the service, on the real server', async () => {
   expect(JSON.stringify(await calls('/v1/profile/search/password')[0]?.body())).not.toContain(NEW)
   expect(useIdentify.getState()).toMatchObject({ reset: null, auth_token: '', login_id: '' })
 }, 60_000)
+
+test('leads to the account from its end, and to the sign-in first', async () => {
+  server.use(give('auth', PUT, {}))
+  const { user } = await atNew()
+  await set(user, NEW)
+  const notice = within(await screen.findByRole('dialog', { name: 'Your password was changed' }))
+  await waitFor(() => expect(notice.getByRole('button', { name: 'Sign in' })).toHaveFocus())
+  accountServer()
+  await user.click(notice.getByRole('button', { name: 'My account' }))
+  await heading('My account')
+})
 
 test.each(
   someOf(

@@ -17,7 +17,7 @@ const save = (data: Data) =>
 
 export function ExportPart() {
   const { t } = useTranslation()
-  const { busy, error, run } = useAction()
+  const { busy, error, run, press } = useAction()
   const [data, setData] = useState<Data | null>(null)
   const [isShown, setShown] = useState(false)
 
@@ -32,7 +32,7 @@ export function ExportPart() {
     <Part id="export-part" title={t('account.export')} lead={t('account.exportLead')}>
       <FormAlert error={error} />
       {data === null ? (
-        <Button plain busy={busy} onClick={() => void get()}>
+        <Button plain {...press} onClick={() => void get()}>
           {t('account.exportGet')}
         </Button>
       ) : (

@@ -20,7 +20,9 @@ const CHANNELS = [
 export function NewsPart({ account: { marketing } }: { account: Account }) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const { busy, error, run } = useAction()
+  const { busy, error, run, press } = useAction()
+
+  const isShut = busy || press.incomplete
 
   const change = (name: 'email' | 'sms', at: 'email_at' | 'sms_at', wants: boolean) => {
     const { email, sms }: Marketing = { ...marketing, [name]: wants }
@@ -44,9 +46,9 @@ export function NewsPart({ account: { marketing } }: { account: Account }) {
                 name={`news_${name}`}
                 label={t(label)}
                 checked={marketing[name]}
-                {...(busy && { 'aria-disabled': true })}
+                {...(isShut && { 'aria-disabled': true })}
                 {...(decided && { 'aria-describedby': `news-${name}-at` })}
-                onChange={({ target }) => void (!busy && change(name, at, target.checked))}
+                onChange={({ target }) => void (!isShut && change(name, at, target.checked))}
               />
               {decided && (
                 <p className="note" id={`news-${name}-at`}>

@@ -65,7 +65,7 @@ function RenameForm({ row, onDone }: { row: PasskeyRow; onDone: (changed: boolea
 export function PasskeyItem({ row, rp_id, onChanged }: Props) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const { busy, error, run } = useAction()
+  const { busy, error, run, press } = useAction()
   const [isNaming, setNaming] = useState(false)
   const { id, name, created_at, last_used_at, synced, credential_id } = row
 
@@ -114,7 +114,7 @@ export function PasskeyItem({ row, rp_id, onChanged }: Props) {
           <TextButton
             id={`remove-${id}`}
             aria-labelledby={`remove-${id} passkey-${id}`}
-            incomplete={busy}
+            incomplete={busy || press.incomplete}
             onClick={() => void remove()}
           >
             {t('account.remove')}

@@ -19,7 +19,7 @@ import { PasskeyItem } from './PasskeyItem.tsx'
 export function PasskeysPart({ rp_id }: { rp_id: string }) {
   const { t } = useTranslation()
   const list = useList(accountPasskeys)
-  const { busy, error, run, say } = useAction()
+  const { busy, error, run, say, press } = useAction()
 
   const changed = () => {
     list.retry()
@@ -61,7 +61,7 @@ export function PasskeysPart({ rp_id }: { rp_id: string }) {
       </Listed>
       <FormAlert error={error} />
       {canUsePasskeys() ? (
-        <Button plain busy={busy} onClick={() => void add()}>
+        <Button plain {...press} onClick={() => void add()}>
           {t('account.passkeyAdd')}
         </Button>
       ) : (

@@ -12,7 +12,7 @@ import { useAction } from '../useAction.ts'
 
 export function SecondFactor({ account }: { account: Account }) {
   const { t } = useTranslation()
-  const { busy, error, run } = useAction()
+  const { busy, error, run, press } = useAction()
   const isOn = account.second_factor === 'SMS'
   const isFixed = isOn && account.second_factor_required === true
   const isOpen = isOn ? !isFixed : Boolean(account.phone)
@@ -44,7 +44,7 @@ export function SecondFactor({ account }: { account: Account }) {
             id="factor-part-change"
             plain
             small
-            busy={busy}
+            {...press}
             aria-labelledby="factor-part-change factor-part"
             onClick={() => void change()}
           >

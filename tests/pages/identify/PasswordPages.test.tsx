@@ -75,7 +75,7 @@ test('leads to the account from its end, and to the sign-in first', async () => 
   const { user } = await atNew()
   await set(user, NEW)
   const notice = within(await screen.findByRole('dialog', { name: 'Your password was changed' }))
-  await waitFor(() => expect(notice.getByRole('button', { name: 'Sign in' })).toHaveFocus())
+  await waitFor(() => expect(notice.getByRole('button', { name: 'Go to sign in' })).toHaveFocus())
   accountServer()
   await user.click(notice.getByRole('button', { name: 'My account' }))
   await heading('My account')

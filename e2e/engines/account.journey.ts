@@ -55,7 +55,6 @@ test('a new password is proved by a code, and the page of another tab goes on in
   await page.enter(field('password.again'), NEW_PASSWORD)
   await page.press(button('resolve.changePassword'))
   await page.see(dialog)
-  await accessible(page)
   await page.press({ in: dialog, ...button('account.proofEmail') })
   await page.press({ in: dialog, ...button('sms.send') })
   await codeForm(page).enter(await code(one.login_id))

@@ -159,11 +159,10 @@ export function pageOf(tab: Tab) {
     /** What axe finds wrong, after animations have ended. Empty if nothing is. */
     async axe(): Promise<string[]> {
       const find = async () => {
-        await until('animations end', async () =>
-          (await tab.evaluate<boolean>(`document.getAnimations().every((each) =>
-            each.playState !== 'running' || each.effect?.getComputedTiming().iterations === Infinity)`))
-            ? null
-            : 'still moving',
+        await until('animations end', () =>
+          tab.evaluate<string | null>(`document.getAnimations().find((each) =>
+            each.playState === 'running' && each.effect?.getComputedTiming().iterations !== Infinity)
+            ?.effect?.target?.outerHTML.slice(0, 200) ?? null`),
         )
         return tab.evaluate<string[]>(`axe.run(document, ${JSON.stringify(AXE)}).then(({ violations }) =>
           violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`)

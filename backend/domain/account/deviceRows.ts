@@ -5,15 +5,22 @@ import { ACCOUNT_CLIENT } from '../../settings/clients.ts'
 import { noteFirstUse } from '../sessions/firstUse.ts'
 import { deviceNow } from './browserNames.ts'
 
-/** Notes which browser a session of `browser_sessions` is. A new sign-in in the same browser replaces what was known. */
-export async function noteDevice(ctx: Ctx, id: string, member_id: string): Promise<void> {
+/**
+ * Notes which browser a session of `browser_sessions` is. A new sign-in in the same browser replaces what was known.
+ * NOTE: a new password may end the session at this moment. The lock holds the row of a session that is there, and of one that is gone nothing is noted.
+ */
+export async function noteDevice(ctx: Ctx, id: string): Promise<void> {
   const device = deviceNow(ctx)
   if (!device) return
-  await ctx.db
-    .insertInto('devices')
-    .values({ id, member_id, ...device })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(device))
-    .execute()
+  const { browser, system, country, city } = device
+  await sql`
+    insert into devices (id, member_id, browser, system, country, city)
+      select id, member_id, ${browser}::text, ${system}::text, ${country}::text, ${city}::text
+      from browser_sessions where id = ${id} for key share
+    on conflict (id) do update set
+      browser = excluded.browser, system = excluded.system, country = excluded.country, city = excluded.city`.execute(
+    ctx.db,
+  )
 }
 
 /** A use is written once a minute. */
@@ -60,11 +67,10 @@ export async function noteAuthorization(
     .where('b.member_id', '=', member_id)
     .executeTakeFirst()
   if (!device || device.uid_hash !== null) return
-  await ctx.db
-    .insertInto('device_sessions')
-    .values({ uid_hash, device_id: device.id, member_id })
-    .onConflict((conflict) => conflict.column('uid_hash').doUpdateSet({ device_id: device.id, member_id }))
-    .execute()
+  await sql`
+    insert into device_sessions (uid_hash, device_id, member_id)
+      select ${uid_hash}::text, id, member_id from browser_sessions where id = ${device.id} for key share
+    on conflict (uid_hash) do update set device_id = excluded.device_id, member_id = excluded.member_id`.execute(ctx.db)
   // Each sign-in of a browser can bring another session, and those before it have ended.
   await sql`
     delete from device_sessions where device_id = ${device.id} and uid_hash <> ${uid_hash}

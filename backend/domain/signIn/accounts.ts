@@ -90,7 +90,7 @@ export async function rememberAccount(
     .onConflict((conflict) => conflict.columns(['browser_hash', 'member_id']).doUpdateSet(values))
     .returning('id')
     .executeTakeFirstOrThrow()
-  await noteDevice(ctx, id, account.member_id)
+  await noteDevice(ctx, id)
   return { secret, stays: account.stay_session, device: await rememberBrowser(ctx, device, account.member_id) }
 }
 

@@ -242,6 +242,19 @@ describe('a stranger who tries', () => {
     expect(await told(member, CODES)).toBe(1)
   })
 
+  /** A job that runs while the clock is moved on would be taken for one whose process has died, and run twice. */
+  const nothingRuns = () =>
+    expect
+      .poll(() =>
+        backend.ctx.db
+          .selectFrom('jobs')
+          .select('kind')
+          .where('tries', '>', 0)
+          .where('failed_at', 'is', null)
+          .execute(),
+      )
+      .toEqual([])
+
   test('to use up the codes of a recovery is told of, and no one is where there is no member', async () => {
     const member = await english('member')
     const { sends_per_hour, send_gap_seconds } = backend.ctx.settings.limits
@@ -258,6 +271,7 @@ describe('a stranger who tries', () => {
       const statuses: number[] = []
       for (let sent = 0; sent <= sends_per_hour; sent += 1) {
         statuses.push(await ask(login_id))
+        await nothingRuns()
         now += (send_gap_seconds + 1) * 1000
       }
       expect(statuses).toContain(429)

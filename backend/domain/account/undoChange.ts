@@ -5,7 +5,7 @@ import type { Member, Schema } from '../../db/schema.ts'
 import { record } from '../audit/events.ts'
 import { hasSameIdentity, identityKey } from '../join/joinPerson.ts'
 import { notify } from '../notices/notices.ts'
-import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
+import { protectIn } from '../sessions/protect.ts'
 import { endUseOf, moveAttempts } from './changeChannel.ts'
 import { UNDO_SECONDS, type Channel } from './channelChanges.ts'
 
@@ -54,27 +54,26 @@ async function undo(ctx: Ctx & { db: SqlTransaction<Schema> }, secret: string) {
     .execute()
   if (!undone.some(({ id }) => id === found.id)) return null
   const set = await restored(ctx, member, channel, was)
-  const status = member.status === 'ACTIVE' ? 'PROTECTED' : member.status
-  await ctx.db
-    .updateTable('members')
-    .set({ ...set, status })
-    .where('id', '=', member_id)
-    .execute()
+  if (Object.keys(set).length > 0) await ctx.db.updateTable('members').set(set).where('id', '=', member_id).execute()
   if (channel === 'email' && was !== null) await moveAttempts(ctx.db, member.login_id_key, was)
   await endUseOf(ctx.db, member_id, channel)
-  await tellServices(ctx, await endEverythingOf(ctx.db, member_id))
+  const stays = await protectIn(ctx, member_id)
   await notify(ctx, 'changeUndone', { ...member, ...set }, null)
-  return { member_id, channel }
+  if (stays) await notify(ctx, 'stayed', { ...member, ...set }, null)
+  return { member_id, channel, stays }
 }
 
 /**
- * Brings the former phone or login ID back, ends all sessions, and protects the account until a reset sets a new password.
+ * Brings the former phone or login ID back, ends all sessions, protects the account until a reset sets a new password, and keeps a member who was about to
+ * leave.
  * @returns what was undone, or null if the link was used or is older than seven days
  */
 export async function undoChange(ctx: Ctx, secret: string, ip: string): Promise<Channel | null> {
   const done = await ctx.db.transaction().execute((db) => undo({ ...ctx, db }, secret))
   if (!done) return null
   ctx.jobs.wake()
-  await record(ctx, 'change.undone', { member_id: done.member_id, ip }, { channel: done.channel })
+  const subject = { member_id: done.member_id, ip }
+  await record(ctx, 'change.undone', subject, { channel: done.channel })
+  if (done.stays) await record(ctx, 'account.stayed', subject)
   return done.channel
 }

@@ -1,5 +1,6 @@
 // Contract, "Account": a member leaves. For 14 days the member can sign in and come back; then a job erases the account.
 import type { Transaction as SqlTransaction } from 'kysely'
+import { NO_SESSION } from '../../../contract/shapes/account.ts'
 import { secondsFrom, type Ctx } from '../../context.ts'
 import type { Member, Schema } from '../../db/schema.ts'
 import { addJob, type Job } from '../../jobs/queue.ts'
@@ -8,8 +9,10 @@ import { sendEmail } from '../../outbox.ts'
 import { record } from '../audit/events.ts'
 import { canonicalEmail } from '../members/email.ts'
 import { eraseIn } from '../members/erase.ts'
+import { holdActive } from '../members/holdActive.ts'
 import { leftEmail } from '../notices/messageTexts.ts'
 import { notify } from '../notices/notices.ts'
+import { refuse } from '../refusal.ts'
 import { endOthersIn, type Here } from './devices.ts'
 
 export const LEAVING_DAYS = 14
@@ -28,11 +31,14 @@ type Asked = { reason?: string | undefined; ip?: string; here?: Here; by?: strin
 /**
  * The member leaves. Everything but this session is signed out, and a mail says until when the member can come back. A repeated call changes nothing.
  * @param asked.by the operator who does it in the member's name @returns when the account is erased
+ * @throws Refused 401 NO_SESSION if the account was protected or suspended meanwhile
  */
 export async function leave(ctx: Ctx, member: Member, { reason, ip, here = {}, by }: Asked): Promise<Date> {
   const at = ctx.now()
   const row = { member_id: member.id, at, effective_at: secondsFrom(at, LEAVING_DAYS * 86_400) }
   const begun = await ctx.db.transaction().execute(async (db) => {
+    if (by === undefined && !(await holdActive({ db }, member.id)))
+      throw refuse(401, NO_SESSION, undefined, 'the session has ended')
     const added = await db
       .insertInto('member_leavings')
       .values({ ...row, reason: reason ?? null })

@@ -31,6 +31,7 @@ export async function setSecondFactor(ctx: Ctx, member: Member, wanted: SecondFa
     .updateTable('members')
     .set({ second_factor: wanted })
     .where('id', '=', id)
+    .where('status', '=', 'ACTIVE')
     .where('second_factor', '!=', wanted)
     .$if(wanted === 'SMS', (query) => query.where('phone', 'is not', null))
     .returning('id')

@@ -8,6 +8,7 @@ import type { Member } from '../../db/schema.ts'
 import type { PasskeySettings } from '../../settings/passkeys.ts'
 import { say } from '../../../server/texts.ts'
 import { record } from '../audit/events.ts'
+import { holdActive } from '../members/holdActive.ts'
 import { notify } from '../notices/notices.ts'
 import { clientDataOf, passkeyFailed, problemOf, type ClientData, type PasskeyProblem } from './answer.ts'
 import { CHALLENGE_SECONDS, keepChallenge, takeChallenge } from './challenges.ts'
@@ -98,8 +99,8 @@ async function keep(
   if (problem) return problem
   const info = await checked(settings, client, passkey)
   if (!info) return 'algorithm'
-  // The lock lets two tabs add theirs one after the other.
-  await ctx.db.selectFrom('members').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirst()
+  // The lock lets two tabs add theirs one after the other. Whoever was signed out meanwhile adds none.
+  if (!(await holdActive(ctx, member.id))) return 'challenge'
   const known = await passkeysOfMember(ctx, member.id)
   if (known.length >= MOST_PASSKEYS) return 'limit'
   const row = {

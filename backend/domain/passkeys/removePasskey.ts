@@ -2,6 +2,7 @@
 import type { Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'
 import { record } from '../audit/events.ts'
+import { holdActive } from '../members/holdActive.ts'
 import { notify } from '../notices/notices.ts'
 
 /**
@@ -10,6 +11,7 @@ import { notify } from '../notices/notices.ts'
  */
 export async function removePasskey(ctx: Ctx, member: Member, id: string, by: string | null): Promise<boolean> {
   const isRemoved = await ctx.db.transaction().execute(async (db) => {
+    if (by === null && !(await holdActive({ db }, member.id))) return false
     const removed = await db
       .deleteFrom('passkeys')
       .where('id', '=', id)

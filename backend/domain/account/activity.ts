@@ -21,13 +21,19 @@ type Event = Pick<AuditEvent, 'id' | 'at' | 'event' | 'client_id' | 'fields'>
 const nameOfRow = (ctx: Ctx, member_id: string, { id, at }: Pick<Event, 'id' | 'at'>): string =>
   `${at.getTime().toString(36)}.${hmac(ctx.keys.state, `activity ${id} of ${member_id}`).toString('base64url')}`
 
+/** Events of this instant and later ones are shown. */
+const firstShown = (ctx: Ctx): Date => secondsFrom(ctx.now(), -DAYS * 86_400)
+
+/** NOTE: the database does not know every instant that JavaScript knows, so none before the first shown one reaches it. */
+const isShownAt = (ctx: Ctx, at: Date): boolean => at > firstShown(ctx)
+
 const eventsSince = (ctx: Ctx, member_id: string, events: readonly string[]) =>
   ctx.db
     .selectFrom('audit_events')
     .select(['id', 'at', 'event', 'client_id', 'fields'])
     .where('member_id', '=', member_id)
     .where('event', 'in', events)
-    .where('at', '>', secondsFrom(ctx.now(), -DAYS * 86_400))
+    .where('at', '>', firstShown(ctx))
 
 const textIn = (fields: Event['fields'], name: string): string | null =>
   typeof fields[name] === 'string' ? fields[name] : null
@@ -54,7 +60,7 @@ export async function listActivity(
 ): Promise<ActivityRow[]> {
   const events = eventsOf(wanted.event)
   const before = wanted.before === undefined ? null : new Date(wanted.before)
-  if (events.length === 0 || (before && Number.isNaN(before.getTime()))) return []
+  if (events.length === 0 || (before && !isShownAt(ctx, before))) return []
   const query = eventsSince(ctx, member_id, events).orderBy('at', 'desc').orderBy('id', 'desc')
   const page = await query
     .$if(before !== null, (rows) => rows.where('at', '<', before ?? ctx.now()))
@@ -96,7 +102,7 @@ async function servicesOf(ctx: Ctx, events: readonly Event[], locale: Locale): P
 /** Whether this name of a row is one of the member's own. */
 export async function isOwnActivity(ctx: Ctx, member_id: string, name: string): Promise<boolean> {
   const at = new Date(parseInt(name.split('.')[0] ?? '', 36))
-  if (Number.isNaN(at.getTime())) return false
+  if (!isShownAt(ctx, at)) return false
   const rows = await eventsSince(ctx, member_id, eventsOf()).where('at', '=', at).limit(MOST_AT_ONCE).execute()
   const given = Buffer.from(name)
   return rows.some((row) => {

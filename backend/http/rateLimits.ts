@@ -41,7 +41,7 @@ export function startBudgets(ctx: Ctx): RateLimits {
     [/^\/oidc\/(token|par|revocation|userinfo)$/, 'services', limits.service_calls_per_minute, MINUTE],
     [/^\/v1\/(verify\/(pwd|passkey)|account\/proof)$/, 'sign-ins', limits.sign_ins_per_minute, MINUTE],
     [
-      /^\/v1\/(init\/search|challenge\/join)\/|^\/v1\/account\/export$|^\/(reset-cancel|change-undo|not-me)\//,
+      /^\/v1\/(init\/search|challenge\/join)\/|^\/(reset-cancel|change-undo|not-me)\//,
       'searches',
       limits.searches_per_minute,
       MINUTE,

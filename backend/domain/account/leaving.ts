@@ -74,7 +74,11 @@ export async function stay(ctx: Ctx, member: Member, { ip, by }: { ip?: string; 
   return true
 }
 
-/** The next member whose time is over. The lock of the row keeps other instances away. @param but members to leave out */
+/**
+ * The next member whose time is over. The lock of both rows keeps other instances away, and passes over a member whom another call changes now: that
+ * call may lock the two in the other order.
+ * @param but members to leave out
+ */
 const nextDue = (db: SqlTransaction<Schema>, now: Date, but: readonly string[]) =>
   db
     .selectFrom('member_leavings')
@@ -84,7 +88,7 @@ const nextDue = (db: SqlTransaction<Schema>, now: Date, but: readonly string[]) 
     .$if(but.length > 0, (query) => query.where('member_leavings.member_id', 'not in', but))
     .orderBy('effective_at')
     .limit(1)
-    .forUpdate('member_leavings')
+    .forUpdate()
     .skipLocked()
     .executeTakeFirst()
 

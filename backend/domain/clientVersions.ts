@@ -6,7 +6,13 @@ import { hashOf, type Ctx } from '../context.ts'
 import type { Schema } from '../db/schema.ts'
 import { accountClient } from './account/builtInService.ts'
 import { writeService } from '../db/seed.ts'
-import { ACCOUNT_CLIENT, type ClientSecret, type ClientSettings, type OwnSettings, type ServingClient } from '../settings/clients.ts'
+import {
+  ACCOUNT_CLIENT,
+  type ClientSecret,
+  type ClientSettings,
+  type OwnSettings,
+  type ServingClient,
+} from '../settings/clients.ts'
 
 export type ClientVersion = {
   client_id: string

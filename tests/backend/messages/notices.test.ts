@@ -243,17 +243,16 @@ describe('a stranger who tries', () => {
   })
 
   /** A job that runs while the clock is moved on would be taken for one whose process has died, and run twice. */
-  const nothingRuns = () =>
-    expect
-      .poll(() =>
-        backend.ctx.db
-          .selectFrom('jobs')
-          .select('kind')
-          .where('tries', '>', 0)
-          .where('failed_at', 'is', null)
-          .execute(),
-      )
-      .toEqual([])
+  const nothingRuns = async () => {
+    const running = backend.ctx.db
+      .selectFrom('jobs')
+      .select('kind')
+      .where('tries', '>', 0)
+      .where('failed_at', 'is', null)
+      // No service listens, so calls to services wait for their next try.
+      .where('kind', '!=', 'session.logout')
+    await expect.poll(() => running.execute()).toEqual([])
+  }
 
   test('to use up the codes of a recovery is told of, and no one is where there is no member', async () => {
     const member = await english('member')

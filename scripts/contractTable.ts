@@ -2,7 +2,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { format } from 'prettier'
 import * as z from 'zod/mini'
 import { everyCall } from '../contract/calls.ts'
 import { REFUSALS } from '../contract/refusals.ts'
@@ -10,6 +9,7 @@ import { type Backend, BACKENDS, type Row, type Shape } from '../contract/row.ts
 import { LETTER_PARTS } from '../contract/shapes/file.ts'
 import { visitName } from '../contract/shapes/visit.ts'
 import { Pending } from '../contract/shapes/auth.ts'
+import { formatted } from './formatted.ts'
 
 type Schema = {
   const?: unknown
@@ -116,9 +116,9 @@ const marked = (backend: Backend) =>
 
 /** The document with the tables of the contract as it is now. */
 export const withTables = (document: string): Promise<string> =>
-  format(
+  formatted(
+    'docs/contract.md',
     BACKENDS.reduce((text, backend) => text.replace(marked(backend), () => tableOf(backend)), document),
-    { ...(JSON.parse(readFileSync('.prettierrc.json', 'utf8')) as object), parser: 'markdown' },
   )
 
 if (argv[1] === fileURLToPath(import.meta.url))

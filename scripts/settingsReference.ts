@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { format } from 'prettier'
 import type { SettingRow, SettingRows } from '../server/settingRow.ts'
+import { formatted } from './formatted.ts'
 import { GROUPS, type Group } from './settings/groups.ts'
 
 export const OPERATORS = 'docs/operators.md'
@@ -53,9 +53,9 @@ const marked = (id: string) =>
 
 /** The document with the tables of the settings as they are now. */
 export const withSettings = (document: string): Promise<string> =>
-  format(
+  formatted(
+    'docs/operators.md',
     Object.entries(tables).reduce((text, [id, table]) => text.replace(marked(id), table), document),
-    { ...(JSON.parse(readFileSync('.prettierrc.json', 'utf8')) as object), parser: 'markdown' },
   )
 
 const WIDTH = 150

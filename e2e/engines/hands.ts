@@ -5,7 +5,10 @@ import type * as Finders from '@testing-library/dom'
 export type Words = string | { pattern: string }
 /** How a member names an element; `in` names a part of the page that holds it. */
 export type Target = { in?: Target; nth?: number } & (
-  { role: string; name?: Words } | { label: Words } | { text: Words } | { css: string }
+  | { role: string; name?: Words }
+  | { label: Words }
+  | { text: Words }
+  | { css: string }
 )
 
 export type State = {

@@ -15,7 +15,7 @@ type Command = [name: string, program: string, ...args: string[]]
 /** The checks without tests. The longest come first, because two run at once. */
 const CHECKS: Command[] = [
   ['types', 'tsc', '-p', '.'],
-  ['format', 'prettier', '--check', '--log-level', 'warn', '.'],
+  ['format', 'oxfmt', '--check'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['openapi', 'redocly', 'lint', ...OPENAPI],
   ['advisories', 'node', 'scripts/guards/advisories.ts'],

@@ -14,7 +14,9 @@ import { keepLetter, recallLetter } from '../../effects/session/letter.ts'
 import { pageState } from '../../state/pageState.ts'
 
 export type LetterUpload =
-  { at: 'none' | 'done' | 'cancelled' } | { at: 'sending'; sent: number } | { at: 'failed'; text: MessageKey }
+  | { at: 'none' | 'done' | 'cancelled' }
+  | { at: 'sending'; sent: number }
+  | { at: 'failed'; text: MessageKey }
 
 const page = pageState(
   () => ({

@@ -43,6 +43,11 @@ export function scenarios(today: Date): Scenario[] {
       member: {},
     },
     {
+      key: 'passkey',
+      shows: '로그인 유지를 켜고 로그인하면 패스키를 권해요 · With “Stay signed in” ticked: a passkey is recommended',
+      member: {},
+    },
+    {
       key: 'four-wrong',
       shows: '네 번 틀렸어요. 한 번 더 틀리면 잠겨요 · Four wrong passwords; the fifth locks',
       member: {},

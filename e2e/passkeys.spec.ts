@@ -4,6 +4,7 @@ import { paths } from '../src/rules/visit/paths.ts'
 import { app } from './addresses.ts'
 import { enterCode } from './codes.ts'
 import { addAuthenticator, withoutAutofill } from './authenticator.ts'
+import { countEffort } from './effort.ts'
 import { axe, expect, expectSignedIn, loginForm, type Member, signInUrl, test } from './fixtures.ts'
 import { NEW_PASSWORD, recovery } from './identifyStates.ts'
 import { say } from './texts.ts'
@@ -42,6 +43,7 @@ test.beforeEach(async ({ page }) => asks(page))
 test('a first passkey by question, and the next sign-in is one tap', async ({ page, arrive, member }) => {
   await withoutAutofill(page)
   const authenticator = await addAuthenticator(page)
+  const taps = await countEffort(page)
   const one = await member('member')
   await arrive()
   await signInAtHome(page, one)
@@ -54,8 +56,11 @@ test('a first passkey by question, and the next sign-in is one tap', async ({ pa
 
   await page.context().clearCookies()
   await arrive()
+  const before = taps()
   await byPasskey(page).click()
   await expectSignedIn(page, one)
+  const now = taps()
+  expect({ taps: now.taps - before.taps, fields: now.fields - before.fields }).toEqual({ taps: 1, fields: 0 })
 })
 
 test('the field of the e-mail offers the passkey, and nothing else is asked', async ({ page, arrive, member }) => {

@@ -1,5 +1,7 @@
 // The interface of the engine adapters: everything that a journey needs of a browser.
 
+import type { Authenticator } from '../authenticator.ts'
+
 /** A key by its name in `KeyboardEvent.key`, with `Shift+` or `Control+` before it if one is held. */
 export type Key = string
 
@@ -23,6 +25,8 @@ export type Tab = {
   /** The size of the window's inside in CSS pixels. */
   resize: (width: number, height: number) => Promise<void>
   screenshot: () => Promise<Buffer>
+  /** Gives the browser a virtual authenticator. Null: the engine has none. */
+  addAuthenticator: (() => Promise<Authenticator>) | null
   close: () => Promise<void>
 }
 

@@ -1,6 +1,9 @@
-// Firefox, driven by Puppeteer over WebDriver BiDi.
+// Firefox, driven by Puppeteer over WebDriver BiDi, and by Marionette for its authenticator.
 import puppeteer, { type KeyInput, type Page } from 'puppeteer-core'
+import { freePort } from '../../server/ports.ts'
 import { type Engine, type Tab, type Visit, WINDOW } from './engine.ts'
+import { addFirefoxAuthenticator, AUTHENTICATOR_PREFERENCES } from './firefoxAuthenticator.ts'
+import { connectMarionette, type Marionette } from './marionette.ts'
 
 const PREFERENCES = {
   'ui.prefersReducedMotion': 1,
@@ -19,13 +22,16 @@ async function resize(page: Page, width: number, height: number): Promise<void> 
 }
 
 export async function startFirefox(executablePath: string): Promise<Engine> {
+  const port = await freePort()
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
     headless: true,
     defaultViewport: null,
-    extraPrefsFirefox: PREFERENCES,
+    args: ['-marionette'],
+    extraPrefsFirefox: { ...PREFERENCES, ...AUTHENTICATOR_PREFERENCES, 'marionette.port': port },
   })
+  let marionette: Marionette | null = null
 
   async function open(): Promise<Visit> {
     const context = await browser.createBrowserContext()
@@ -69,6 +75,10 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
         },
         resize: (width, height) => resize(page, width, height),
         screenshot: async () => Buffer.from(await page.screenshot()),
+        async addAuthenticator() {
+          marionette ??= await connectMarionette(port)
+          return addFirefoxAuthenticator(marionette)
+        },
         close: () => page.close(),
       }
     }
@@ -78,5 +88,9 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
 
   // Firefox answers "firefox/153.7.0".
   const version = (await browser.version()).split('/').pop() ?? ''
-  return { version, open, close: () => browser.close() }
+  async function close(): Promise<void> {
+    marionette?.close()
+    await browser.close()
+  }
+  return { version, open, close }
 }

@@ -84,6 +84,7 @@ export function pageOf(tab: Tab) {
     type: tab.type,
     resize: tab.resize,
     screenshot: tab.screenshot,
+    addAuthenticator: tab.addAuthenticator,
     evaluate: tab.evaluate,
     evaluateInFrame: tab.evaluateInFrame,
     close: tab.close,

@@ -3,6 +3,7 @@ import { chromium, firefox, webkit } from 'playwright'
 import { CHROMIUM_ARGS } from '../../scripts/run/chromium.ts'
 import type { EngineName } from '../../scripts/run/engines.ts'
 import { backend } from '../addresses.ts'
+import { addAuthenticator } from '../authenticator.ts'
 import { type Engine, type Tab, type Visit, WINDOW } from './engine.ts'
 import { watchPolicy } from './watchPage.ts'
 
@@ -44,6 +45,7 @@ export async function startPlaywright(name: EngineName, executablePath: string):
         upload: (selector, file) => page.setInputFiles(selector, file),
         resize: (width, height) => page.setViewportSize({ width, height }),
         screenshot: () => page.screenshot({ animations: 'disabled' }),
+        addAuthenticator: name === 'chromium' ? () => addAuthenticator(page) : null,
         close: () => page.close(),
       }
     }

@@ -117,6 +117,12 @@ export async function code(to: string, not = ''): Promise<string> {
   return newest
 }
 
+/** How many messages were sent there. */
+export async function messagesTo(to: string): Promise<number> {
+  const response = await fetch(`${backend}/outbox.json?to=${encodeURIComponent(to)}`)
+  return ((await response.json()) as unknown[]).length
+}
+
 /** The partner says who is signed in. */
 export async function isSignedIn(page: Page, { login_id }: Pick<Member, 'login_id'>, service: 'a' | 'b' = 'a') {
   await page.at(`${partner}/`)

@@ -208,6 +208,7 @@ export async function startWebKit(paths: { driver: string; browser: string }): P
           await resize(width, height)
         },
         screenshot: async () => Buffer.from(await (await to(own)).takeScreenshot(), 'base64'),
+        addAuthenticator: null,
         async close() {
           await (await to(own)).close()
           current = ''

@@ -131,9 +131,11 @@ export const journeys = (name: string, args: string[], env: Record<string, strin
 /** A journey that fails is tried once more, in a fresh browser context. Its traces are kept. */
 const RETRY = '--retries=1'
 
+/** They need a backend that recommends passkeys. */
+const PASSKEYS = ['e2e/passkeys.spec.ts', 'e2e/engines/passkeys.journey.ts']
+
 /**
- * The build with its byte budget, the journeys in every engine of this machine, and those of e2e/passkeys.spec.ts on a backend that recommends passkeys, and those
- * tagged `@two` on two processes of the backend with one PostgreSQL server.
+ * The build with its byte budget, the journeys in every engine of this machine, those with passkeys, and those tagged `@two` on two processes of the backend with one PostgreSQL server.
  *
  * @param isComplete also the journeys tagged `@all`, and the engine journeys in the current Chromium and in the oldest one that the README promises
  */
@@ -145,10 +147,11 @@ export async function allJourneys(isComplete: boolean): Promise<Outcome> {
   const outcomes = [built]
   if (projects.length > 0)
     outcomes.push(journeys('journeys', [RETRY, ...(isComplete ? [] : ['--grep-invert=@all']), ...projects]))
+  const recommended = { JOURNEYS_PASSKEYS: 'recommended' }
+  if (projects.length > 0)
+    outcomes.push(journeys('journeys with passkeys', [RETRY, ...projects, ...PASSKEYS], recommended))
   if (!engines.includes('chromium')) return together(outcomes)
   const two = { JOURNEYS_SERVERS: 'scripts/instances.ts' }
-  const recommended = { JOURNEYS_PASSKEYS: 'recommended' }
-  outcomes.push(journeys('journeys with passkeys', [RETRY, '--project=chromium', 'e2e/passkeys.spec.ts'], recommended))
   outcomes.push(journeys('journeys on two backends', [RETRY, '--project=chromium', '--grep=@two'], two))
   if (!isComplete) return together(outcomes)
   const oldest = { CHROMIUM_PATH: await chromium109.executablePath() }

@@ -92,6 +92,7 @@ test('what a screen reader is told: the login, and the form of a code that was s
     - button "${say('login.submit')}"
     - button "${say('passkey.signIn')}"
     - navigation:
+      - link "${say('login.findId')}"
       - link "${say('login.forgot')}"
       - link "${say('login.join')}"
   `)
@@ -137,6 +138,7 @@ test('the keyboard goes through the login in the order in which it is read, and 
     'stay_session',
     say('login.submit'),
     say('passkey.signIn'),
+    say('login.findId'),
     say('login.forgot'),
     say('login.join'),
     say('shell.support'),

@@ -44,7 +44,7 @@ function watchFrames(): void {
         edge: getComputedStyle(document.querySelector('.header') ?? button).borderTopColor,
         name: brand.textContent || getComputedStyle(brand, '::after').content,
         stay: shows('[name=stay_session]'),
-        join: shows('.links > :nth-child(2)'),
+        join: shows('.links > :last-child'),
         boxes: ['h1', '#login_id', '#password', 'form [type=submit]', '.links'].map(box).join(' | '),
       }
       const last = seen.frames.at(-1)

@@ -134,14 +134,16 @@ for (const type of Object.keys(lists) as Type[])
         await join.arrive()
         if (isGroup) {
           // A card that was chosen earlier adds no fields for a group member.
-          await page.getByRole('radio', { name: say('join.typeFamily') }).press('Space')
+          await page.getByRole('button', { name: say('join.typeFamily'), exact: true }).press('Space')
+          await expect(join.label('terms.agreeAll')).toBeVisible()
+          await page.goBack()
           return join.type(type)
         }
         await join.type(type)
         if (!triesAll) return
         await page.goBack()
         await keeps(page)
-        await join.next()
+        await join.type(type)
       })
 
       await test.step('the terms', async () => {

@@ -239,7 +239,7 @@ test.describe('Korean typed through an input method', () => {
     await typing.detach()
     await search.press('Escape')
     await join.pick('join.organisation', -1)
-    await join.label('join.jobTitle').selectOption('JOB_TYP_ETC')
+    await join.last('join.jobTitle').check()
     const fields = ['join.organisationEtc', 'join.jobTitleEtc'] as const
     for (const name of fields) {
       await join.label(name).focus()

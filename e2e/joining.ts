@@ -31,7 +31,6 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
   const label = (key: MessageKey) => page.getByLabel(say(key), { exact: true })
   const button = (key: MessageKey) => page.getByRole('button', { name: say(key), exact: true })
   const next = () => button('join.next').click()
-  const choose = (key: MessageKey, index: number) => label(key).selectOption({ index })
   /** Of a list that is searched by typing: the first match of a text, or the choice at this place; -1 is the last one. */
   const pick = async (key: MessageKey, which: string | number) => {
     const field = page.getByRole('combobox', { name: say(key), exact: true })
@@ -41,15 +40,19 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
   }
   const option = (key: MessageKey, index: number) =>
     page
-      .getByRole('group', { name: say(key) })
+      .getByRole('group', { name: say(key), exact: true })
       .getByRole('radio')
       .nth(index)
+  /** The last choice of a short list, which is 'other'. */
+  const last = (key: MessageKey) => option(key, -1)
 
   const steps = {
     label,
     button,
     next,
     pick,
+    option,
+    last,
     async arrive(query: Record<string, string> = {}) {
       await page.goto(`${partner}/sign-in?${new URLSearchParams({ service: 'a', prompt: 'create', ...query })}`)
       await page.waitForURL((url) => url.origin === app && !url.pathname.startsWith('/init'))
@@ -58,7 +61,7 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
       if (type === 'SK') await page.getByRole('link', { name: say('join.skLink') }).click()
       else {
         // A press on the card goes on.
-        await page.getByRole('radio', { name: say(memberTypes[type].card.title) }).click({ force: true })
+        await page.getByRole('button', { name: say(memberTypes[type].card.title), exact: true }).click()
       }
     },
     read: (name: MessageKey) => page.getByRole('link', { name: say('terms.readOne', { name: say(name) }) }),
@@ -116,9 +119,9 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
     async company(company: MessageKey = 'join.company', companyEtc: MessageKey = 'join.companyEtc') {
       await pick(company, -1)
       await label(companyEtc).fill('우리 회사')
-      await label('join.jobTitle').selectOption('JOB_TYP_ETC')
+      await last('join.jobTitle').check()
       await label('join.jobTitleEtc').fill('연구원')
-      await choose('join.jobRank', 2)
+      await option('join.jobRank', 1).check()
     },
     async office() {
       await label('join.officePhone').pressSequentially('02-1234-5678')
@@ -126,16 +129,17 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
     },
     async family(recommender: string) {
       await label('join.recommender').fill(recommender)
-      await choose('join.relationship', 1)
-      await label('join.familyJob').selectOption('FAM_JOB_ETC')
+      await option('join.relationship', 0).check()
+      await last('join.familyJob').check()
       await label('join.familyJobEtc').fill('작가')
     },
     async school() {
       await pick('join.school', language === 'ko' ? 'ㄱㅂㄷ' : 2)
       await option('join.course', 1).check()
       await option('join.status', 0).check()
-      await option('join.semester', 4).check()
-      await next()
+      // The press that makes the last choice goes on.
+      await option('join.semester', 4).click()
+      await expect(page.getByRole('heading', { level: 1, name: say('join.screenMajors') })).toBeVisible()
     },
     async majors() {
       await button('join.majorsAdd').click()

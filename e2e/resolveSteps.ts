@@ -262,10 +262,8 @@ export const steps: readonly Step[] = [
     like: 'not-joined',
     at: paths.join,
     title: 'join.typesTitle',
-    enter: ({ page, keys }) => keys.tick(page.getByRole('radio').first()),
-    entered: ({ page }) => expect(page.getByRole('radio').first()).toBeChecked(),
     async finish({ page, keys }) {
-      await keys.press(button(page, 'join.next'))
+      await keys.press(button(page, 'join.typeBsns'))
       await expect(page).toHaveURL(app + paths.joinTermsGen)
     },
   },

@@ -237,7 +237,7 @@ function Lists() {
       >
         <p>The panel.</p>
       </Tabs>
-      <MemberTypeCards value={type} onChange={setType} />
+      <MemberTypeCards value={type} onChoose={setType} />
       <TermsList terms={terms} agreed={agreed} onChange={setAgreed} onRead={() => null} />
     </>
   )

@@ -88,10 +88,10 @@ test(
     await page.reload()
     await page.is(field('terms.agreeAll'), { checked: true })
     await page.back()
-    const social = { role: 'radio', name: { pattern: `^${say('join.typeSocial')}` } }
-    await page.is(social, { checked: true })
+    const social = { css: '[name=memberTypeCode][value=SOCIAL][aria-current=true]' }
+    await page.see(social)
     await page.reload()
-    await page.is(social, { checked: true })
+    await page.see(social)
     await page.forward()
     await page.is(field('terms.agreeAll'), { checked: true })
     await accessible(page)

@@ -20,6 +20,8 @@ export const heading = (key: MessageKey, language: Language = 'ko', values = {})
   name: say(key, language, values),
 })
 const group = (key: MessageKey): Target => ({ role: 'group', name: say(key) })
+/** A choice of a short list; -1 is the last one. */
+const choice = (key: MessageKey, nth: number): Target => ({ in: group(key), role: 'radio', nth })
 export const dialog: Target = { role: 'dialog' }
 /** A message inside the page; readers also hear some messages from a live region outside `main`. */
 export const inMain = (key: MessageKey, values = {}): Target => ({
@@ -115,7 +117,7 @@ export function joinPages(page: Page) {
   async function birth(birthday = '1999-01-31') {
     await page.enter(field('join.birthday'), birthday.replaceAll('-', ''))
     await page.is(field('join.birthday'), { value: birthday })
-    await page.tick({ in: group('join.gender'), role: 'radio', nth: -1 })
+    await page.tick(choice('join.gender', -1))
   }
 
   /** Nationality as it stands, and the phone with its proof on the next screen. */
@@ -129,9 +131,9 @@ export function joinPages(page: Page) {
   async function company(name: MessageKey, other: MessageKey) {
     await pick(name, '기타')
     await page.enter(field(other), '우리 회사')
-    await page.choose(field('join.jobTitle'), 'JOB_TYP_ETC')
+    await page.tick(choice('join.jobTitle', -1))
     await page.enter(field('join.jobTitleEtc'), '연구원')
-    await page.choose(field('join.jobRank'), 2)
+    await page.tick(choice('join.jobRank', 1))
   }
 
   return {
@@ -144,7 +146,7 @@ export function joinPages(page: Page) {
       await page.at(`${app}/join`)
       if (type === 'SK') return page.press(link('join.skLink'))
       // A press on the card goes on.
-      return page.press({ role: 'radio', name: { pattern: `^${say(memberTypes[type].card.title)}` } })
+      return page.press(button(memberTypes[type].card.title))
     },
     async agree() {
       await page.see(heading('join.termsTitle'))
@@ -174,17 +176,18 @@ export function joinPages(page: Page) {
     socialEntrepreneur: () => company('join.organisation', 'join.organisationEtc'),
     async family(recommender: string) {
       await page.enter(field('join.recommender'), recommender)
-      await page.choose(field('join.relationship'), 1)
-      await page.choose(field('join.familyJob'), 'FAM_JOB_ETC')
+      await page.tick(choice('join.relationship', 0))
+      await page.tick(choice('join.familyJob', -1))
       await page.enter(field('join.familyJobEtc'), '작가')
     },
     async studies() {
       await pick('join.school', 'ㄱㅂㄷ')
       await page.is(field('join.school'), { value: '경북대학교' })
-      await page.tick({ in: group('join.course'), role: 'radio', nth: 1 })
-      await page.tick({ in: group('join.status'), role: 'radio', nth: 0 })
-      await page.tick({ in: group('join.semester'), role: 'radio', nth: 4 })
-      await next()
+      await page.tick(choice('join.course', 1))
+      await page.tick(choice('join.status', 0))
+      // The press that makes the last choice goes on.
+      await page.press(choice('join.semester', 4))
+      await page.see(heading('join.screenMajors'))
       await page.press(button('join.majorsAdd'))
       const majors = { role: 'dialog', name: say('join.majorsTitle') }
       const main = { in: majors, role: 'group', name: say('join.majorOf'), nth: 0 }

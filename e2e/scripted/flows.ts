@@ -308,7 +308,7 @@ const joinAs = (type: MemberType, status: 'JOINED' | 'WAITING' | 'UNAPPROVED', h
     if (status !== 'JOINED') backend.always('verifyJoin', { data: { join_status: status } })
     await stage.enter('join')
     await to(stage, paths.join)
-    await page.getByRole('radio', { name: say(memberTypes[type].card.title) }).click({ force: true })
+    await page.getByRole('button', { name: say(memberTypes[type].card.title), exact: true }).click()
     await to(stage, paths.joinCompletedGen)
     await title(stage, heading, { name: '새별' })
     if (status === 'JOINED') await toPartner(stage, 'join.toService')

@@ -6,6 +6,7 @@ const drawings = {
   eyeOff:
     'M4 4l16 16M9 5.9c5-1.4 10 1 12.5 6.1c-.7 1.4-1.7 2.7-2.9 3.7M15.5 17.8c-5 1.5-10.3-.8-13-5.8c.8-1.6 2-3 3.4-4',
   close: 'M7 7l10 10M17 7L7 17',
+  onward: 'M9.5 6l6 6l-6 6',
 } as const
 export type IconName = keyof typeof drawings
 

@@ -207,7 +207,7 @@ describe('a join', () => {
 
   test('of a group member has its own terms, and needs no phone, whichever card was chosen before', async () => {
     const { user } = await arrive('join', { prompt: 'create' })
-    await user.click(await screen.findByRole('radio', { name: /family/i }))
+    await user.click(await screen.findByRole('button', { name: /family/i }))
     await waitFor(() => expect(here()).toBe('/join/terms/gen'))
     moveTo('/join')
     await user.click(await screen.findByRole('link', { name: 'Sign up as a group member' }))
@@ -242,7 +242,7 @@ describe('a join', () => {
 
   test('is open both ways at a service for everyone', async () => {
     await arrive('join', { prompt: 'create' })
-    await screen.findByRole('radio', { name: /Social/ })
+    await screen.findByRole('button', { name: /Social/ })
     expect(open('general join', 'group join')).toEqual(['general join', 'group join'])
   })
 
@@ -256,7 +256,7 @@ describe('a join', () => {
   test('at a service for general members says why the group’s is closed, and leads back', async () => {
     server.use(give('auth', '/v1/profile/rp', serviceInfo({ permission: 'ONLY_GEN' })))
     await arrive('join', { prompt: 'create' })
-    await screen.findByRole('radio', { name: /Social/ })
+    await screen.findByRole('button', { name: /Social/ })
     await waitFor(() => expect(open('general join', 'group join')).toEqual(['general join']))
     expect(otherwise('group join')).toEqual([notice('refused.onlyGen'), goInstead('/join')])
   })

@@ -13,7 +13,7 @@ export async function joinToPrivacy({ type = /Social/, query, given }: Begun = {
   const rendered = await renderAt(`/init/join${query ?? (await beginVisit({ prompt: 'create' }))}`, given)
   const { user } = rendered
   if (type) {
-    await user.click(await screen.findByRole('radio', { name: type }))
+    await user.click(await screen.findByRole('button', { name: type }))
   }
   await user.click(await screen.findByRole('checkbox', { name: /Agree to all/ }))
   await user.click(screen.getByRole('button', { name: 'Next' }))
@@ -113,12 +113,9 @@ export async function search(user: Rendered['user'], label: string, name?: strin
   await user.click(option)
 }
 
-/** Takes the first choice of a native list. */
+/** Takes the first choice of a short list. */
 export async function choose(user: Rendered['user'], label: string): Promise<void> {
-  const list = await waitFor(() => {
-    const found = screen.getByLabelText<HTMLSelectElement>(label)
-    if (found.disabled) throw new Error(`${label} has no list yet`)
-    return found
-  })
-  await user.selectOptions(list, list.options[1]?.value ?? '')
+  const list = within(await screen.findByRole('group', { name: label }))
+  const [choice] = await list.findAllByRole('radio')
+  await user.click(choice as HTMLElement)
 }

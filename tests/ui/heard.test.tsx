@@ -64,9 +64,9 @@ test.each([
 
 describe('the error of a group belongs to the control that gets the focus', () => {
   test('the member types', () => {
-    renderPart(<MemberTypeCards value={null} onChange={nothing} error="Choose one." />)
+    renderPart(<MemberTypeCards value={null} onChoose={nothing} error="Choose one." />)
     expect(document.getElementById('memberTypeCode')).toHaveAccessibleDescription(/Choose one\.$/)
-    expect(screen.getByRole('group')).not.toHaveAccessibleDescription()
+    expect(screen.getByRole('list')).not.toHaveAccessibleDescription()
   })
 
   test('the terms', () => {

@@ -1,10 +1,7 @@
 // Spec §2, /join: the choice of a member type, or the link for group members. A service may allow only one of the two.
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import * as z from 'zod/mini'
-import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
-import { asZodOf } from '../../rules/fields/asZod.ts'
 import type { MemberType } from '../../rules/visit/facts.ts'
 import { go } from '../../rules/visit/outcome.ts'
 import { paths } from '../../rules/visit/paths.ts'
@@ -13,7 +10,7 @@ import { useJoin } from '../../stores/join.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormShell } from '../../ui/shell/FormShell.tsx'
-import { MEMBER_TYPE_FIELD, MemberTypeCards } from '../../ui/lists/MemberTypeCards.tsx'
+import { MemberTypeCards } from '../../ui/lists/MemberTypeCards.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { adoptKnown } from './adoptKnown.ts'
@@ -21,22 +18,11 @@ import { MemberLogin } from './MemberLogin.tsx'
 import { chooseGroup, chooseType } from './memberType.ts'
 import { joinStep } from './steps.ts'
 
-type Fields = { memberTypeCode: MemberType | null }
-const Rules = z.object({
-  [MEMBER_TYPE_FIELD]: asZodOf((type: MemberType | null) => (type ? null : 'join.typeEmpty')),
-})
-
 export default function MemberTypePage() {
   const { t } = useTranslation()
   const perform = usePerform()
   const permission = useWelcome((state) => state.service_info?.permission ?? 'EVERYONE')
   const memberTypeCode = useJoin((state) => state.memberTypeCode)
-  const { textOf, problems, submit, change } = useFieldForm<Fields>({
-    mode: 'onSubmit',
-    schema: Rules,
-    stored: { memberTypeCode },
-    keep: (fields) => fields.memberTypeCode && chooseType(fields.memberTypeCode),
-  })
   const { sk, gen } = joinPathsFor(permission)
   useEffect(adoptKnown, [])
   const step = joinStep(t, 'type', 'GEN')
@@ -56,18 +42,14 @@ export default function MemberTypePage() {
     chooseType(type)
     return perform([go(paths.joinTermsGen)])
   }
-  const next = async ({ memberTypeCode: type }: Fields) => {
-    if (type) await toTerms(type)
-  }
 
   return (
     <FormShell
       title={t('join.typesTitle')}
       lead={t('join.typesLead')}
       {...(step && { step })}
-      submit={t('join.next')}
-      onSubmit={submit(next)}
-      problems={problems}
+      submit={null}
+      onSubmit={() => {}}
       after={
         <>
           {sk && (
@@ -82,12 +64,7 @@ export default function MemberTypePage() {
         </>
       }
     >
-      <MemberTypeCards
-        value={memberTypeCode}
-        onChange={(type) => change({ memberTypeCode: type })}
-        onPress={(type) => void toTerms(type)}
-        error={textOf(MEMBER_TYPE_FIELD)}
-      />
+      <MemberTypeCards value={memberTypeCode} onChoose={(type) => void toTerms(type)} />
     </FormShell>
   )
 }

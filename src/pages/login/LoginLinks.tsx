@@ -1,4 +1,4 @@
-// Spec §4, the ways out of the login form: a lost ID or password, and the join.
+// Spec §4, the ways out of the login form: a lost ID, a lost password, and the join.
 import { useTexts } from '../../i18n/texts.tsx'
 import { paths } from '../../rules/visit/paths.ts'
 import { canJoin } from '../../rules/visit/service.ts'
@@ -11,6 +11,9 @@ export function LoginLinks({ onForgot }: { onForgot: () => void }) {
   const welcome = useWelcome((state) => state.welcome)
   return (
     <nav className="links" aria-label={t('login.other')}>
+      <TextLink to={paths.identifyMyId} onFollow={onForgot}>
+        {t('login.findId')}
+      </TextLink>
       <TextLink to={paths.identifyPassword} onFollow={onForgot}>
         {t('login.forgot')}
       </TextLink>

@@ -14,12 +14,19 @@ export type Affiliation = {
   empty: MessageKey
 }
 /** The screens that only this kind of member sees. `step`: the short name beside the step counter. */
-type OwnScreen = { name: OwnScreenName; title: MessageKey; step: MessageKey; fields: readonly JoinField[] }
+type OwnScreen = {
+  name: OwnScreenName
+  title: MessageKey
+  step: MessageKey
+  fields: readonly JoinField[]
+  /** Every field is a choice, so the press that makes the last one goes on. */
+  goesOn?: true
+}
 /** `letter`: an enrollment letter may follow the join. */
 type Asked = { screens: readonly OwnScreen[]; affiliation?: Affiliation; letter?: true }
 
 /** A screen of the privacy page: one form with its own button, at most five fields at first. */
-export type Screen = { name: ScreenName; title: MessageKey; step: MessageKey; fields: readonly FormField[] }
+export type Screen = Omit<OwnScreen, 'name' | 'fields'> & { name: ScreenName; fields: readonly FormField[] }
 export type OwnScreenName = 'bsns' | 'social' | 'family' | 'student' | 'majors' | 'group'
 export type ScreenName = 'type' | 'email' | 'account' | 'person' | 'phone' | OwnScreenName
 
@@ -86,6 +93,7 @@ export const memberTypes = {
         title: 'join.screenStudent',
         step: 'join.groupStudent',
         fields: ['affiliationCode', 'affiliationName', 'schoolCourse', 'schoolStatus', 'completeSemester'],
+        goesOn: true,
       },
       { name: 'majors', title: 'join.screenMajors', step: 'join.majors', fields: ['majors', 'doubleMajors'] },
     ],

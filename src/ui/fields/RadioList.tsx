@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Note } from './Field.tsx'
 import type { Choice } from './SelectField.tsx'
 import '../pages.css'
@@ -9,6 +9,8 @@ type Props = {
   choices: readonly Choice[]
   value: string
   onChange: (value: string) => void
+  /** A choice was pressed with a pointer, after `onChange`. The arrow keys only move the choice. */
+  onPress?: () => void
   onBlur?: () => void
   error?: string | undefined
   /** Two columns, for choices that come in pairs. Otherwise as many in a row as have space. */
@@ -26,14 +28,17 @@ export function RadioList({
   choices,
   value,
   onChange,
+  onPress,
   onBlur,
   error,
   inPairs = false,
   waiting,
   children,
 }: Props) {
+  // NOTE: the browser clicks the radio button itself after a press on its label, and also at each arrow key.
+  const isPointed = useRef(false)
   return (
-    <fieldset>
+    <fieldset onPointerDown={() => (isPointed.current = true)} onKeyDown={() => (isPointed.current = false)}>
       <legend className="label">{label}</legend>
       <div className={inPairs ? 'checks' : 'radio-list'}>
         {waiting && <p className="note">{waiting}</p>}
@@ -41,11 +46,14 @@ export function RadioList({
           <label className="check" key={choice.value}>
             <input
               type="radio"
-              id={index === 0 ? name : `${name}-${choice.value}`}
+              id={index === 0 ? name : `${name}-${index}`}
               name={name}
               value={choice.value}
               checked={choice.value === value}
-              onChange={() => onChange(choice.value)}
+              onChange={() => {
+                onChange(choice.value)
+                if (isPointed.current) onPress?.()
+              }}
               onBlur={onBlur}
               required
               {...(error && index === 0 && { 'aria-describedby': `${name}-note` })}

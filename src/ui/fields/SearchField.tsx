@@ -16,6 +16,8 @@ type Props = FieldTexts & {
   choices: readonly Choice[]
   value: string
   onChange: (value: string) => void
+  /** A choice was taken from the list, after `onChange`. Not if its name was typed in full and the field was left. */
+  onPick?: () => void
   onBlur?: () => void
   disabled?: boolean
   /** What the field and its list say while the choices load. The member can type already. */
@@ -36,6 +38,7 @@ export function SearchField({
   choices,
   value,
   onChange,
+  onPick,
   onBlur,
   disabled = false,
   waiting,
@@ -85,7 +88,10 @@ export function SearchField({
           id={name}
           options={choices}
           value={chosen}
-          onChange={(_, choice) => take(choice)}
+          onChange={(_, choice) => {
+            take(choice)
+            onPick?.()
+          }}
           getOptionKey={(choice) => choice.value}
           getOptionLabel={(choice) => choice.text}
           isOptionEqualToValue={(one, other) => one.value === other.value}

@@ -3,6 +3,7 @@ import type { MemberType } from '../../rules/visit/facts.ts'
 import { memberTypes } from '../../rules/join/memberTypes.ts'
 import { MEMBER_TYPES } from '../../../contract/codes.ts'
 import { Note } from '../fields/Field.tsx'
+import { Icon } from '../Icon.tsx'
 import './memberTypes.css'
 
 /** The drawing of each card. */
@@ -15,60 +16,48 @@ const drawings: Record<MemberType, string> = {
 const cards = MEMBER_TYPES.map((type) => ({ type, ...memberTypes[type].card, drawing: drawings[type] }))
 
 type Props = {
+  /** The type that was chosen before. */
   value: MemberType | null
-  onChange: (type: MemberType) => void
-  /** A card was pressed with a pointer. The arrow keys only move the choice. */
-  onPress?: (type: MemberType) => void
+  onChoose: (type: MemberType) => void
   error?: string | undefined
 }
 
-export const MEMBER_TYPE_FIELD = 'memberTypeCode'
-const NOTE = `${MEMBER_TYPE_FIELD}-note`
+const FIELD = 'memberTypeCode'
+const NOTE = `${FIELD}-note`
 
-/** The member types: radio buttons drawn as cards, each with a line about who it is for. */
-export function MemberTypeCards({ value, onChange, onPress, error }: Props) {
+/** The member types: cards that lead on, each with a line about who it is for. */
+export function MemberTypeCards({ value, onChoose, error }: Props) {
   const { t } = useTranslation()
   return (
-    <fieldset>
-      <legend className="hidden">{t('join.types')}</legend>
-      <div className="member-types">
+    <div>
+      <ul className="member-types" aria-label={t('join.types')}>
         {cards.map(({ type, title, text, drawing }, index) => (
-          // Keys press the radio button itself.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <label
-            key={type}
-            className="member-type"
-            onClick={(event) => {
-              // Keys press a radio button without a count.
-              if (!onPress || event.detail === 0) return
-              // The browser would send a second click to the radio button.
-              if (!(event.target instanceof HTMLInputElement)) {
-                event.preventDefault()
-                onChange(type)
-              }
-              onPress(type)
-            }}
-          >
-            <input
-              type="radio"
-              // The first radio button has the field's name as its id, because the error summary leads there.
-              id={index === 0 ? MEMBER_TYPE_FIELD : type}
-              name={MEMBER_TYPE_FIELD}
+          <li key={type}>
+            <button
+              type="button"
+              className="member-type"
+              // The first card has the field's name as its id, because the error of the field leads there.
+              id={index === 0 ? FIELD : type}
+              name={FIELD}
               value={type}
-              checked={value === type}
+              aria-current={value === type ? 'true' : undefined}
+              aria-labelledby={`${type}-title`}
               aria-describedby={error && index === 0 ? `${type}-text ${NOTE}` : `${type}-text`}
-              onChange={() => onChange(type)}
-              required
-            />
-            <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-              <path d={drawing} />
-            </svg>
-            <strong>{t(title)}</strong>
-            <small id={`${type}-text`}>{t(text)}</small>
-          </label>
+              onClick={() => onChoose(type)}
+            >
+              <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+                <path d={drawing} />
+              </svg>
+              <span>
+                <strong id={`${type}-title`}>{t(title)}</strong>
+                <small id={`${type}-text`}>{t(text)}</small>
+              </span>
+              <Icon name="onward" />
+            </button>
+          </li>
         ))}
-      </div>
+      </ul>
       <Note id={NOTE} error={error} />
-    </fieldset>
+    </div>
   )
 }

@@ -45,23 +45,26 @@ const open = (path: string) =>
   })
 
 describe('/join', () => {
-  test('asks for a type, and remembers the one that was chosen', async () => {
+  test('a card leads on, and is marked on the way back', async () => {
     const { user } = await renderAt('/join', { welcomed: true })
-    await user.click(await screen.findByRole('button', { name: 'Next' }))
-    expect(screen.getByText('Choose a member type.')).toBeInTheDocument()
-    await user.click(screen.getByRole('radio', { name: /University student/ }))
+    const card = () => screen.findByRole('button', { name: 'University student' })
+    expect(await card()).not.toHaveAttribute('aria-current')
+    expect(screen.queryByRole('button', { name: 'Next' })).not.toBeInTheDocument()
+    await user.click(await card())
     await waitFor(() => expect(here()).toBe('/join/terms/gen'))
     expect(readJoin().memberTypeCode).toBe('STUDENT')
+    act(() => history.back())
+    expect(await card()).toHaveAttribute('aria-current', 'true')
   })
 
   test('ONLY_GEN hides the way of group members, ONLY_SK every other one', async () => {
     const { view } = await renderAt('/join', { welcomed: true, service: { permission: 'ONLY_GEN' } })
-    await screen.findByRole('radio', { name: /Business partner/ })
+    await screen.findByRole('button', { name: /Business partner/ })
     expect(screen.queryByRole('link', { name: 'Sign up as a group member' })).not.toBeInTheDocument()
     view.unmount()
     await renderAt('/join', { welcomed: true, service: { permission: 'ONLY_SK' } })
     await screen.findByRole('button', { name: 'Sign up as a group member' })
-    expect(screen.queryByRole('radio')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /Business partner/ })).not.toBeInTheDocument()
   })
 })
 
@@ -521,20 +524,22 @@ describe('/join/privacy', () => {
   test('relationships that share a code are told apart, after a reload too; the other one asks for a text', async () => {
     const kept = { ...toOwn, memberTypeCode: 'FAMILY' } as const
     const { user, view } = await renderJoin('/join/privacy/gen', kept)
-    const chosen = () => screen.findByLabelText<HTMLSelectElement>('Relationship')
-    await screen.findByRole('option', { name: 'Sibling' })
-    await user.selectOptions(await chosen(), 'Child')
-    expect(await chosen()).toHaveDisplayValue('Child')
+    const choice = async (name: string) =>
+      within(await screen.findByRole('group', { name: 'Relationship' })).findByRole('radio', { name })
+    await user.click(await choice('Child'))
+    expect(await choice('Child')).toBeChecked()
+    expect(await choice('Sibling')).not.toBeChecked()
     expect(screen.queryByLabelText('Your relationship')).not.toBeInTheDocument()
-    await user.selectOptions(await chosen(), within(await chosen()).getByRole('option', { name: 'Other' }))
-    await user.type(screen.getByLabelText('Your relationship'), 'cousin')
+    await user.click(await choice('Other'))
+    // A press on "other" asks what it stands for.
+    expect(screen.getByLabelText('Your relationship')).toHaveFocus()
+    await user.keyboard('cousin')
     const stored = encryptedSession.getItem('signUp') as string
     view.unmount()
     encryptedSession.setItem('signUp', stored)
     act(() => rehydrateStores('signUp'))
     await renderAt('/join/privacy/gen')
-    await screen.findByRole('option', { name: 'Sibling' })
-    expect(await chosen()).toHaveDisplayValue('Other')
+    expect(await choice('Other')).toBeChecked()
     expect(screen.getByLabelText('Your relationship')).toHaveValue('cousin')
   })
 

@@ -100,7 +100,7 @@ async function walk(user: UserEvent, { types, moves, picks }: Plan): Promise<{ s
     if (heading() !== from) continue
     if (at === 'types') {
       type = types[Math.min(turn === 0 ? 0 : pick(types.length), types.length - 1)] as MemberType
-      const card = document.querySelector<HTMLElement>(`input[name="memberTypeCode"][value="${type}"]`)
+      const card = document.querySelector<HTMLElement>(`button[name="memberTypeCode"][value="${type}"]`)
       if (card) await user.click(card)
       await moved(from)
       continue

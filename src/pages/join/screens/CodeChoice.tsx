@@ -1,5 +1,5 @@
 // Spec §7, a choice out of a code group, in the language of the page; the choice stays when the language changes.
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../i18n/texts.tsx'
@@ -17,22 +17,23 @@ import type { JoinTextField } from '../../../rules/join/joinFields.ts'
 import type { PrivacyForm } from './privacyForm.ts'
 import { useCodes } from '../useCodes.ts'
 
+type Etc = { name: JoinTextField; label: string }
 type Props = {
   form: PrivacyForm
   name: JoinTextField
   label: string
   group: string
-  /** A long list is searched by typing. */
-  searched?: boolean
   /** The free-text field that the choice 'other' opens. */
-  etc?: { name: JoinTextField; label: string }
+  etc?: Etc
 }
 
-export function CodeSelect({ form, name, label, group, searched = false, etc }: Props) {
+/** The most choices that are radio buttons. A phone shows no more of them at once. */
+const MOST_RADIOS = 12
+
+function useChoices({ form, name, group }: Pick<Props, 'form' | 'name' | 'group'>) {
   const { t } = useTranslation()
   const locale = useLocale()
   const { codes, state, retry } = useCodes(group)
-  const errorOf = useListErrorOf(form, state)
   const { field } = useController({ control: form.control, name })
   const known = choicesOf(codes)
   useForgotten(
@@ -42,69 +43,84 @@ export function CodeSelect({ form, name, label, group, searched = false, etc }: 
     known.map(({ choice }) => choice),
   )
   const nameOf = group.startsWith('NATIONAL_') ? countryNames(locale) : (code: Code) => codeName(code, locale)
-  const choices = known.map(({ choice, row }) => ({ value: choice, text: nameOf(row) }))
-  const first = { value: '', text: t(state === 'loading' ? 'profile.listComing' : 'profile.choose') }
+  return {
+    field,
+    state,
+    error: useListErrorOf(form, state)(name),
+    choices: known.map(({ choice, row }) => ({ value: choice, text: nameOf(row) })),
+    waiting: state === 'loading' ? t('profile.listComing') : undefined,
+    failed: state === 'failed' && (
+      <div className="failed">
+        <LoadFailed onRetry={retry} />
+      </div>
+    ),
+  }
+}
+type Choices = ReturnType<typeof useChoices>
+
+/** A native list, of any length. */
+export function CodeSelect(props: Omit<Props, 'etc'>) {
+  return <NativeList label={props.label} {...useChoices(props)} />
+}
+
+function NativeList({ label, field, state, error, choices, waiting, failed }: Choices & { label: string }) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <SelectField
+        label={label}
+        error={error}
+        choices={[{ value: '', text: waiting ?? t('profile.choose') }, ...choices]}
+        {...field}
+        // While the list is loading, the select must keep showing the stored choice.
+        value={state === 'ready' ? field.value : ''}
+        disabled={state !== 'ready'}
+      />
+      {failed}
+    </div>
+  )
+}
+
+/** The company, organisation or school, as the record of the member type names it: a long list that is searched by typing. */
+export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { affiliation: Affiliation }) {
+  const { t } = useTranslation()
+  const { group, label, other } = affiliation
+  const { field, state, error, choices, waiting, failed } = useChoices({ form, name: 'affiliationCode', group })
+  const isPressed = useRef(false)
   return (
     <>
       <div>
-        {searched ? (
-          <SearchSelect
-            name={name}
-            label={label}
-            hint={t('search.hint')}
-            error={errorOf(name)}
-            choices={choices}
-            value={state === 'ready' ? field.value : ''}
-            onChange={field.onChange}
-            onBlur={field.onBlur}
-            disabled={state === 'failed'}
-            waiting={state === 'loading' ? t('profile.listComing') : undefined}
-            always={isOther}
-          />
-        ) : (
-          <SelectField
-            label={label}
-            error={errorOf(name)}
-            choices={[first, ...choices]}
-            {...field}
-            // While the list is loading, the select must keep showing the stored choice.
-            value={state === 'ready' ? field.value : ''}
-            disabled={state !== 'ready'}
-          />
-        )}
-        {state === 'failed' && (
-          <div className="failed">
-            <LoadFailed onRetry={retry} />
-          </div>
-        )}
-      </div>
-      {etc && isOther(field.value) && (
-        <TextField
-          {...form.register(etc.name)}
-          label={etc.label}
-          error={errorOf(etc.name)}
-          autoComplete="off"
-          dir="auto"
+        <SearchSelect
+          name="affiliationCode"
+          label={t(label)}
+          hint={t('search.hint')}
+          error={error}
+          choices={choices}
+          value={state === 'ready' ? field.value : ''}
+          onChange={field.onChange}
+          onPick={() => (isPressed.current = true)}
+          onBlur={field.onBlur}
+          disabled={state === 'failed'}
+          waiting={waiting}
+          always={isOther}
         />
+        {failed}
+      </div>
+      {other && isOther(field.value) && (
+        <OtherField form={form} name="affiliationName" label={t(other)} isPressed={isPressed} />
       )}
     </>
   )
 }
 
-/** The company, organisation or school, as the record of the member type names it. */
-export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { affiliation: Affiliation }) {
-  const { t } = useTranslation()
-  const { group, label, other } = affiliation
-  return (
-    <CodeSelect
-      form={form}
-      name="affiliationCode"
-      label={t(label)}
-      group={group}
-      searched
-      {...(other && { etc: { name: 'affiliationName', label: t(other) } })}
-    />
-  )
+/** What 'other' stands for. It takes the focus if a press on the choice has opened it. */
+function OtherField({ form, name, label, isPressed }: Etc & { form: PrivacyForm; isPressed: RefObject<boolean> }) {
+  const errorOf = useErrorOf(form)
+  useEffect(() => {
+    if (isPressed.current) form.setFocus(name)
+    isPressed.current = false
+  }, [form, name, isPressed])
+  return <TextField {...form.register(name)} label={label} error={errorOf(name)} autoComplete="off" dir="auto" />
 }
 
 /** The error below a choice. If the list could not be loaded, it asks the member to load the list, not to choose. */
@@ -128,32 +144,35 @@ function useForgotten(
   }, [form, name, isForeign])
 }
 
-/** A short code group as radio buttons. */
-export function CodeRadios({ form, name, label, group }: Omit<Props, 'etc'>) {
-  const { t } = useTranslation()
-  const locale = useLocale()
-  const { codes, state, retry } = useCodes(group)
-  const error = useListErrorOf(form, state)(name)
-  const { field } = useController({ control: form.control, name })
-  useForgotten(
-    form,
-    name,
-    state,
-    codes.map(({ code }) => code),
-  )
+/**
+ * A short code group as radio buttons, and a longer one as a native list.
+ * @param onAnswer a press has answered the question for the first time
+ */
+export function CodeRadios({ etc, onAnswer, ...props }: Props & { onAnswer?: () => void }) {
+  const list = useChoices(props)
+  const { field, state, error, choices, waiting, failed } = list
+  const isPressed = useRef(false)
   return (
-    <RadioList
-      {...field}
-      label={label}
-      choices={codes.map((row) => ({ value: row.code, text: codeName(row, locale) }))}
-      error={error}
-      waiting={state === 'loading' ? t('profile.listComing') : undefined}
-    >
-      {state === 'failed' && (
-        <div className="failed">
-          <LoadFailed onRetry={retry} />
-        </div>
+    <>
+      {choices.length > MOST_RADIOS ? (
+        <NativeList label={props.label} {...list} />
+      ) : (
+        <RadioList
+          {...field}
+          label={props.label}
+          value={state === 'ready' ? field.value : ''}
+          choices={choices}
+          error={error}
+          waiting={waiting}
+          onPress={() => {
+            isPressed.current = true
+            if (field.value === '') onAnswer?.()
+          }}
+        >
+          {failed}
+        </RadioList>
       )}
-    </RadioList>
+      {etc && isOther(field.value) && <OtherField form={props.form} {...etc} isPressed={isPressed} />}
+    </>
   )
 }

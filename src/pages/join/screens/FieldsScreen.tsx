@@ -38,7 +38,7 @@ export function FieldsScreen(page: JoinPage) {
   const isHere = useIsHere()
   const { screen, ownNickname } = page.control
   const screenForm = useScreenForm(page)
-  const { form, handle, problems, error, submit, sending, isPasswordSet } = screenForm
+  const { form, handle, problems, error, submit, sending, isPasswordSet, isComplete } = screenForm
   const nickName = useWatch({ control: form.control, name: 'nickName' })
   const nickname = useNickname(screen.name === 'account' ? nickName : '', ownNickname)
 
@@ -90,7 +90,7 @@ export function FieldsScreen(page: JoinPage) {
       ) : screen.name === 'person' ? (
         <PersonFields form={form} kind={page.kind} fields={screen.fields} />
       ) : (
-        <TypeFields form={form} screen={screen} />
+        <TypeFields form={form} screen={screen} onAnswer={() => screen.goesOn && isComplete() && void next()} />
       )}
     </FormShell>
   )

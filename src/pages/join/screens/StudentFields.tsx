@@ -19,7 +19,7 @@ import { useErrorOf } from '../useErrorOf.ts'
 
 type Props = { form: PrivacyForm }
 
-export function SchoolFields({ form }: Props) {
+export function SchoolFields({ form, onAnswer }: Props & { onAnswer: () => void }) {
   const { t } = useTranslation()
   const errorOf = useErrorOf(form)
   const { field: semester } = useController({ control: form.control, name: 'completeSemester' })
@@ -30,13 +30,14 @@ export function SchoolFields({ form }: Props) {
   return (
     <>
       <AffiliationField form={form} affiliation={memberTypes.STUDENT.affiliation} />
-      <CodeRadios form={form} name="schoolCourse" label={t('join.course')} group="SCH_CURS_GRP" />
-      <CodeRadios form={form} name="schoolStatus" label={t('join.status')} group="SCH_GRAD_GRP" />
+      <CodeRadios form={form} name="schoolCourse" label={t('join.course')} group="SCH_CURS_GRP" onAnswer={onAnswer} />
+      <CodeRadios form={form} name="schoolStatus" label={t('join.status')} group="SCH_GRAD_GRP" onAnswer={onAnswer} />
       <RadioList
         {...semester}
         label={t('join.semester')}
         error={errorOf('completeSemester')}
         choices={semesters}
+        onPress={() => semester.value === '' && onAnswer()}
         inPairs
       />
     </>
@@ -105,6 +106,7 @@ function MajorsField({ form }: Props) {
             choices={MAJOR_FIELDS.map(({ code, name }) => ({ value: code, text: t(name) }))}
             value={only.majorCode}
             onChange={(majorCode) => changeOnly({ majorCode })}
+            onPress={() => only.majorName === '' && document.getElementById('majorName')?.focus()}
             error={only.majorCode === '' ? error : undefined}
           />
           <TextField

@@ -15,13 +15,17 @@ import { useJoin } from '../../../stores/join.ts'
 import { EmailSuggestion } from '../../../ui/fields/EmailSuggestion.tsx'
 import { EmailField } from '../../../ui/fields/EmailField.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
-import { AffiliationField, CodeSelect } from './CodeChoice.tsx'
+import { AffiliationField, CodeRadios } from './CodeChoice.tsx'
 import type { PrivacyForm } from './privacyForm.ts'
 import { rewriting } from '../rewriting.ts'
 import { MajorsFields, SchoolFields } from './StudentFields.tsx'
 import { useErrorOf } from '../useErrorOf.ts'
 
-type Props = { form: PrivacyForm }
+type FormOnly = { form: PrivacyForm }
+type Props = FormOnly & {
+  /** A press has answered a question of this screen for the first time. */
+  onAnswer: () => void
+}
 
 /** The fields of each screen that only one kind of member sees. */
 const contents: Record<OwnScreenName, ComponentType<Props>> = {
@@ -34,28 +38,28 @@ const contents: Record<OwnScreenName, ComponentType<Props>> = {
 }
 const isOwn = (name: ScreenName): name is OwnScreenName => Object.hasOwn(contents, name)
 
-export function TypeFields({ form, screen: { name } }: Props & { screen: Screen }) {
+export function TypeFields({ screen: { name }, ...props }: Props & { screen: Screen }) {
   const Fields = isOwn(name) ? contents[name] : null
-  return Fields && <Fields form={form} />
+  return Fields && <Fields {...props} />
 }
 
-function JobFields({ form }: Props) {
+function JobFields({ form }: FormOnly) {
   const { t } = useTranslation()
   return (
     <>
-      <CodeSelect
+      <CodeRadios
         form={form}
         name="jobTitle"
         label={t('join.jobTitle')}
         group="JOB_TYP_GRP"
         etc={{ name: 'jobTitleEtc', label: t('join.jobTitleEtc') }}
       />
-      <CodeSelect form={form} name="jobRank" label={t('join.jobRank')} group="JOB_LEV_GRP" />
+      <CodeRadios form={form} name="jobRank" label={t('join.jobRank')} group="JOB_LEV_GRP" />
     </>
   )
 }
 
-function BusinessFields({ form }: Props) {
+function BusinessFields({ form }: FormOnly) {
   const { t } = useTranslation()
   const errorOf = useErrorOf(form)
   const email = useWatch({ control: form.control, name: 'affiliationEmail' })
@@ -93,7 +97,7 @@ function BusinessFields({ form }: Props) {
   )
 }
 
-function SocialFields({ form }: Props) {
+function SocialFields({ form }: FormOnly) {
   return (
     <>
       <AffiliationField form={form} affiliation={memberTypes.SOCIAL.affiliation} />
@@ -102,7 +106,7 @@ function SocialFields({ form }: Props) {
   )
 }
 
-function FamilyFields({ form }: Props) {
+function FamilyFields({ form }: FormOnly) {
   const { t } = useTranslation()
   const errorOf = useErrorOf(form)
   return (
@@ -115,14 +119,14 @@ function FamilyFields({ form }: Props) {
         autoComplete="off"
         autoCapitalize="none"
       />
-      <CodeSelect
+      <CodeRadios
         form={form}
         name="relationship"
         label={t('join.relationship')}
         group="FAM_REL_GRP"
         etc={{ name: 'relationshipEtc', label: t('join.relationshipEtc') }}
       />
-      <CodeSelect
+      <CodeRadios
         form={form}
         name="familyJob"
         label={t('join.familyJob')}
@@ -133,7 +137,7 @@ function FamilyFields({ form }: Props) {
   )
 }
 
-function GroupFields({ form }: Props) {
+function GroupFields({ form }: FormOnly) {
   const { t } = useTranslation()
   const errorOf = useErrorOf(form)
   const isFixed = useJoin((state) => state.fixed.includes('emp_no'))

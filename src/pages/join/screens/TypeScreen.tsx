@@ -11,15 +11,15 @@ import { VisitEnding } from '../VisitEnding.tsx'
 
 export function TypeScreen(page: JoinPage) {
   const { t } = useTranslation()
-  const { form, handle, problems, error, submit, textOf } = useScreenForm(page)
+  const { form, handle, problems, error, textOf } = useScreenForm(page)
   const memberTypeCode = useWatch({ control: form.control, name: 'memberTypeCode' })
   return (
     <FormShell
       title={t(page.control.screen.title)}
       lead={t('join.typesLead')}
       step={page.step}
-      submit={t('join.next')}
-      onSubmit={submit(async () => page.proceed(handle))}
+      submit={null}
+      onSubmit={() => {}}
       problems={problems}
       error={error}
       after={<ScreenWays {...page} />}
@@ -27,11 +27,11 @@ export function TypeScreen(page: JoinPage) {
       <VisitEnding />
       <MemberTypeCards
         value={memberTypeCode}
-        onChange={(type) => {
+        onChoose={(type) => {
           chooseType(type)
           form.setValue('memberTypeCode', type, { shouldValidate: true })
+          void page.proceed(handle)
         }}
-        onPress={() => void page.proceed(handle)}
         error={textOf('memberTypeCode')}
       />
     </FormShell>

@@ -18,13 +18,14 @@ export function useScreenForm(page: JoinPage) {
   const { screen, ownNickname, withField, show } = control
   const [setsAnew, setSetsAnew] = useState(false)
   const isPasswordSet = useJoin(hasPassword) && !setsAnew
+  const rules = (values: PrivacyValues) => schemaOf(screen, values, { kind, isPasswordSet, ownNickname, now: now() })
   const {
     form,
     handle: own,
     textOf,
     ...rest
   } = useFieldForm<PrivacyValues>({
-    schema: (values) => schemaOf(screen, values, { kind, isPasswordSet, ownNickname, now: now() }),
+    schema: rules,
     defaultValues: valuesOf(readJoin()),
     // Stored while typing: a reload, Back, another language and an error lose only secrets.
     keep: (values) => saveSignUp(keptOf(values, screen.fields)),
@@ -68,6 +69,8 @@ export function useScreenForm(page: JoinPage) {
       .map((field) => ({ field, text: textOf(field) ?? '' })),
     token: useChallengeToken(form, handle, isInvited),
     isPasswordSet,
+    /** No field of the screen has a problem. */
+    isComplete: () => rules(form.getValues()).safeParse(form.getValues()).success,
     setsAnew: () => setSetsAnew(true),
   }
 }

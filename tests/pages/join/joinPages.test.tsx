@@ -521,6 +521,42 @@ describe('/join/privacy', () => {
     expect(readJoin().majors).toEqual([{ majorCode: '00', majorName: '철학' }])
   })
 
+  describe('a screen of choices only', () => {
+    const atSchool = {
+      ...toOwn,
+      memberTypeCode: 'STUDENT',
+      affiliationCode: 'SCH001',
+      schoolCourse: 'SCH_CURS_02',
+      schoolStatus: 'SCH_GRAD_01',
+    } as const
+    const semester = (name: string) => screen.findByRole('radio', { name })
+    const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+    test('goes on with the press that makes the last choice, and stays where the member comes back to it', async () => {
+      const { user } = await renderJoin('/join/privacy/gen', atSchool)
+      await user.click(await semester('Year 1, first'))
+      await heading('What do you study?')
+      await user.click(await screen.findByRole('radio', { name: 'Engineering' }))
+      expect(screen.getByLabelText('Name of major')).toHaveFocus()
+      act(() => history.back())
+      await heading('Tell us about your studies')
+      await user.click(await semester('Year 1, second'))
+      expect(await semester('Year 1, second')).toBeChecked()
+      expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Tell us about your studies')
+    })
+
+    test('stays while the arrow keys move the choice', async () => {
+      const { user } = await renderJoin('/join/privacy/gen', atSchool)
+      const first = await semester('Year 1, first')
+      act(() => first.focus())
+      await user.keyboard(' ')
+      expect(first).toBeChecked()
+      await user.keyboard('{ArrowDown}')
+      expect(await semester('Year 1, second')).toBeChecked()
+      expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Tell us about your studies')
+    })
+  })
+
   test('relationships that share a code are told apart, after a reload too; the other one asks for a text', async () => {
     const kept = { ...toOwn, memberTypeCode: 'FAMILY' } as const
     const { user, view } = await renderJoin('/join/privacy/gen', kept)

@@ -28,8 +28,8 @@ export const beginStep = (patch: Partial<LoginState>): void =>
 export const saveDraft = (patch: Partial<LoginState['draft']>): void =>
   useLogin.setState(({ draft }) => ({ draft: { ...draft, ...patch } }))
 
-/** Ends the second step: the ID stays, the token goes. */
-export const dropSecondStep = (): void => useLogin.setState(({ login_id }) => ({ ...empty, login_id }), true)
+/** The member leaves the step, with all that was given for it. Only the ID stays. */
+export const forgetStep = (): void => useLogin.setState(({ login_id }) => ({ ...empty, login_id }), true)
 
 /** The server no longer knows the member, so the step is void. Its input stays while the page is open; the next step begins without it. */
 export const dropStep = (): void =>

@@ -3,7 +3,7 @@ import { createCipher } from '../../src/stores/cipher.ts'
 import { encryptedSession, openVault } from '../../src/stores/encrypted.ts'
 import { useIdentify } from '../../src/stores/identify.ts'
 import { keptId, useExpiredVisit } from '../../src/stores/expiredVisit.ts'
-import { dropSecondStep, saveLogin, secondStepPending, useLogin } from '../../src/stores/login.ts'
+import { forgetStep, saveLogin, secondStepPending, useLogin } from '../../src/stores/login.ts'
 import { rehydrateStores, resetStores } from '../../src/stores/persisted.ts'
 import { dismissToast, openModal, closeModal, saveSms, showToast, useScreen } from '../../src/stores/screen.ts'
 import { shapes, type StoreName } from '../../src/stores/shapes.ts'
@@ -132,7 +132,7 @@ describe('a second step', () => {
 
   test('is dropped with its token; the id stays', () => {
     saveLogin({ ...step, login_id: 'a@b.kr', matcher_type: 'AUTH_REQUIRED', phone_number: '010' })
-    dropSecondStep()
+    forgetStep()
     expect(useLogin.getState()).toEqual({ ...useLogin.getInitialState(), login_id: 'a@b.kr' })
   })
 })

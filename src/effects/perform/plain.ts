@@ -8,7 +8,7 @@ export function performPlain(step: PlainStep): void {
   switch (step.do) {
     case 'toast':
       return showToast(step.text, 'error', step.values)
-    case 'dropSecondStep':
+    case 'dropStep':
       return dropStep()
     case 'report':
       return reportLater(new Error(step.message))

@@ -8,7 +8,7 @@ import { useLocale } from '../../i18n/texts.tsx'
 import type { MessageKey } from '../../rules/texts/messages.ts'
 import { type Path, paths } from '../../rules/visit/paths.ts'
 import { accountScreen, type StateAction } from '../../rules/visit/resolve.ts'
-import { dropSecondStep, useLogin } from '../../stores/login.ts'
+import { forgetStep, useLogin } from '../../stores/login.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { ServiceLink } from '../../ui/ServiceLink.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
@@ -44,12 +44,12 @@ export default function AccountStatePage() {
     )
   const ways: Record<StateAction, Way | null> = {
     service: serviceUrl ? (look) => <ServiceLink href={serviceUrl} onLeave={leaveVisit} {...look} /> : null,
-    signIn: welcome && inside(paths.login, 'state.signIn', dropSecondStep),
+    signIn: welcome && inside(paths.login, 'state.signIn', forgetStep),
     other: welcome && inside(paths.login, 'resolve.otherAccount', leaveAccount),
-    resetPassword: welcome && inside(paths.identifyPassword, 'modal.findPassword', dropSecondStep),
-    findId: welcome && inside(paths.identifyMyId, 'state.findId', dropSecondStep),
+    resetPassword: welcome && inside(paths.identifyPassword, 'modal.findPassword', forgetStep),
+    findId: welcome && inside(paths.identifyMyId, 'state.findId', forgetStep),
     contact: outside(policyPage('support', locale), 'state.contact'),
-    invitation: transaction && inside(paths.initSignUp, 'state.accept', dropSecondStep, transaction),
+    invitation: transaction && inside(paths.initSignUp, 'state.accept', forgetStep, transaction),
   }
   // Every state has a link back to the service.
   const actions = screen.actions.includes('service') ? screen.actions : [...screen.actions, 'service' as const]

@@ -1,7 +1,7 @@
 // Spec §8, all calls: the toast of a failed call, and the same text for the page, which keeps it after the toast.
 import type { Failure } from '../../../contract/shapes/answer.ts'
 import type { MessageKey } from '../texts/messages.ts'
-import { dropSecondStep, formError, goError, report, toast, tryAgain } from '../visit/outcome.ts'
+import { dropStep, formError, goError, report, toast, tryAgain } from '../visit/outcome.ts'
 import type { PlainStep, Step } from '../visit/outcome.ts'
 
 const toasts: Partial<Record<number, MessageKey>> = {
@@ -23,7 +23,7 @@ export function failureText({ reason, status, unavailable }: Failure): MessageKe
 export function onHttpFailure(failure: Failure, where: string): readonly PlainStep[] {
   const { reason, status, field } = failure
   if (reason === 'contract') return [report(`${where}: contract: ${field ?? 'unknown'}`)]
-  if (reason === 'refused' && status === 401) return [dropSecondStep]
+  if (reason === 'refused' && status === 401) return [dropStep]
   const text = failureText(failure)
   return text ? [toast(text)] : []
 }

@@ -5,7 +5,7 @@ import { NO_PHONE } from '../../../contract/codes.ts'
 import {
   back,
   clear,
-  dropSecondStep,
+  dropStep,
   focus,
   formError,
   go,
@@ -54,7 +54,7 @@ export const childRestricted = (now: number): Outcome => [modal('restrictChild',
 
 /** A join begins with the typed ID. Data from an earlier sign-in of this visit belongs to another member. */
 const joinWith = ({ login_id }: RefusalFacts): Outcome => [
-  dropSecondStep,
+  dropStep,
   ...(login_id ? [keepJoin({ login_id, emailVerified: false, fixed: [] })] : []),
 ]
 

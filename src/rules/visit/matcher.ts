@@ -5,7 +5,7 @@ import { AUTH_REQUIRED, MATCHER_TYPES } from '../../../contract/codes.ts'
 import type { MatcherType } from '../../../contract/codes.ts'
 import { onSignInRefused, refusal } from '../errors/login.ts'
 import type { RefusalFacts } from '../errors/login.ts'
-import { dropSecondStep, focus, go, goInstead, loadUserInfo, notice, beginStep, report, signIn } from './outcome.ts'
+import { dropStep, focus, go, goInstead, loadUserInfo, notice, beginStep, report, signIn } from './outcome.ts'
 import type { LoginPatch, Outcome, Step, StepDetails } from './outcome.ts'
 import { paths } from './paths.ts'
 import type { Path } from './paths.ts'
@@ -95,8 +95,7 @@ const isType = (name: string): name is MatcherType => MATCHER_TYPES.some((type) 
 export const onAuthTokenMissing: Outcome = [report('auth_token missing'), notice('verification.noToken')]
 
 /** Gives up the pending step. `/mobileVerify` has no entry and so no login form; its own page says that nothing is left to verify. */
-export const toLogin = (here: Path): Outcome =>
-  here === paths.mobileVerify ? [dropSecondStep] : [dropSecondStep, go(paths.login)]
+export const toLogin = (here: Path): Outcome => (here === paths.mobileVerify ? [dropStep] : [dropStep, go(paths.login)])
 
 /** Whether the step asks for a code by phone first. */
 export const needsPhone = ({ matcher_type, auth_required }: Pending) =>

@@ -85,7 +85,7 @@ export type Step =
   | { do: 'keepJoin'; join: JoinPatch }
   | { do: 'loadUserInfo' }
   | { do: 'expire' }
-  | { do: 'dropSecondStep' }
+  | { do: 'dropStep' }
   | { do: 'toast'; text: MessageKey; values?: Values }
   | { do: 'notice'; text: NoticeText; values?: Values; ways?: readonly Way[] }
   | { do: 'keepLoginId'; login_id: string }
@@ -100,7 +100,7 @@ export type Outcome = readonly Step[]
 /** Another way on from a notice: the words of its button, and what happens instead of the steps after the notice. `second`: few take it. */
 export type Way = { text: MessageKey; outcome: Outcome; second?: true }
 /** Steps that need neither router nor form, so that they run before any page exists. */
-export type PlainStep = Extract<Step, { do: 'toast' | 'dropSecondStep' | 'report' }>
+export type PlainStep = Extract<Step, { do: 'toast' | 'dropStep' | 'report' }>
 
 export const redirect = (url: string): Step => ({ do: 'redirect', url })
 /** The location that ends a sign-in. Following it finishes this visit. */
@@ -131,7 +131,7 @@ export const overdue: Outcome = [expire, goError('403', 'expired')]
 /** The server says that the visit is over, or another tab has signed in with it. */
 export const ended: Outcome = [expire, goError('403', 'ended')]
 /** The server no longer knows this member, so the sign-in state of this visit is void. */
-export const dropSecondStep: PlainStep = { do: 'dropSecondStep' }
+export const dropStep: PlainStep = { do: 'dropStep' }
 export const toast = (text: MessageKey, values?: Values): PlainStep => ({
   do: 'toast',
   text,

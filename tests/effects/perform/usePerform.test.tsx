@@ -236,10 +236,10 @@ describe('what is known', () => {
     expect(Date.now() - useLogin.getState().auth_at).toBeLessThan(5000)
   })
 
-  test('dropSecondStep drops the second step', async () => {
+  test('dropStep voids the pending step and keeps the ID', async () => {
     const { perform } = await performer()
     saveLogin({ auth_token: 't', login_id: 'a@b.kr' })
-    await act(() => perform([steps.dropSecondStep]))
+    await act(() => perform([steps.dropStep]))
     expect(useLogin.getState()).toMatchObject({ auth_token: '', login_id: 'a@b.kr' })
   })
 

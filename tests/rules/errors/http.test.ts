@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onHttpFailure } from '../../../src/rules/errors/http.ts'
-import { dropSecondStep, report, toast } from '../../../src/rules/visit/outcome.ts'
+import { dropStep, report, toast } from '../../../src/rules/visit/outcome.ts'
 import type { Outcome } from '../../../src/rules/visit/outcome.ts'
 import { failed } from '../../../contract/shapes/answer.ts'
 import type { Failure } from '../../../contract/shapes/answer.ts'
@@ -9,7 +9,7 @@ const status = (code: number): Partial<Failure> & { reason: 'refused' } => ({ re
 
 test.each<[string, Partial<Failure> & Pick<Failure, 'reason'>, Outcome]>([
   ['a network error shows a no-connection toast', { reason: 'noResponse' }, [toast('errors.noConnection')]],
-  ['401 flags auth', status(401), [dropSecondStep]],
+  ['401 flags auth', status(401), [dropStep]],
   ['404: not found toast', status(404), [toast('errors.notFound')]],
   ['500: server error toast', status(500), [toast('errors.serverError')]],
   ['501: service-unavailable toast', status(501), [toast('errors.unavailable')]],

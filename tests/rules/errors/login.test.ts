@@ -4,7 +4,7 @@ import { onLoginRefused, refusal } from '../../../src/rules/errors/login.ts'
 import {
   back,
   clear,
-  dropSecondStep,
+  dropStep,
   focus,
   formError,
   tryAgain,
@@ -43,12 +43,8 @@ describe('login resolver, by detail_code', () => {
       ready([notice('refused.sameIdentity')], [redirect(facts.serviceUrl)]),
     ],
     ['4501: the same', 4501, ready([notice('refused.sameIdentity')], [redirect(facts.serviceUrl)])],
-    ['4031: go to join info (type sk)', 4031, ready([dropSecondStep], [go('/join/info', { type: 'sk' })])],
-    [
-      '4595: go to join terms (type general)',
-      4595,
-      ready([dropSecondStep], [go('/join/terms/gen', { type: 'general' })]),
-    ],
+    ['4031: go to join info (type sk)', 4031, ready([dropStep], [go('/join/info', { type: 'sk' })])],
+    ['4595: go to join terms (type general)', 4595, ready([dropStep], [go('/join/terms/gen', { type: 'general' })])],
     ['4035: a notice, then error 403', 4035, ready([notice('refused.forbidden')], [goError('403')])],
     ['4575: max-failure modal', 4575, ready([], locked)],
     ['4578: max-failure modal', 4578, ready([], locked)],

@@ -3,7 +3,7 @@ import { noticeButton } from '../../../src/rules/texts/noticeButton.ts'
 import {
   back,
   clear,
-  dropSecondStep,
+  dropStep,
   focus,
   go,
   goError,
@@ -19,7 +19,7 @@ test.each<[string, Outcome, string]>([
   ['the page stays, and a field is cleared', [clear('password'), focus('password')], 'modal.ok'],
   ['the page before', [back], 'modal.ok'],
   ['an error page is no aim of a member', [goError('403')], 'modal.ok'],
-  ['the login page', [dropSecondStep, go(paths.login)], 'info.toLogin'],
+  ['the login page', [dropStep, go(paths.login)], 'info.toLogin'],
   ['the login page, in place of this one', [goInstead(paths.login)], 'info.toLogin'],
   ['another page', [go(paths.resolveTerms, { terms_types: '[]' })], 'login.continue'],
   ['the service', [redirect('https://service-a.test/')], 'info.backToService'],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { authTokenOf, onPending, onProgress, termsTypesOf } from '../../../src/rules/visit/matcher.ts'
 import {
   clear,
-  dropSecondStep,
+  dropStep,
   focus,
   formError,
   go,
@@ -109,13 +109,13 @@ describe('a pending step after sign-in', () => {
       'any other value: service unavailable, back to login',
       { matcher_type: 'NEW_ONE' },
       '/login',
-      [notice('errors.unavailable'), dropSecondStep, go('/login')],
+      [notice('errors.unavailable'), dropStep, go('/login')],
     ],
     [
       'a name of every object is no row',
       { matcher_type: 'constructor' },
       '/login',
-      [notice('errors.unavailable'), dropSecondStep, go('/login')],
+      [notice('errors.unavailable'), dropStep, go('/login')],
     ],
   ])('%s', (_, pending, here, outcome) => expect(onPending(pending, here)).toEqual(outcome))
 
@@ -215,7 +215,7 @@ describe('an answer to a sign-in', () => {
     [
       'two-factor without a location: a notice, and login',
       onProgress(succeeded({}), { ...facts, afterStep: true }),
-      [notice('refused.noLocation'), dropSecondStep, go('/login')],
+      [notice('refused.noLocation'), dropStep, go('/login')],
     ],
     [
       'neither, after a password: service unavailable',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   clear,
   fieldError,
-  dropSecondStep,
+  dropStep,
   focus,
   tryAgain,
   go,
@@ -58,7 +58,7 @@ describe('a resolved step', () => {
     [
       'no location: a notice, and login',
       onResolved(succeeded({}), facts),
-      [notice('refused.noLocation'), dropSecondStep, go('/login')],
+      [notice('refused.noLocation'), dropStep, go('/login')],
     ],
     ['resolved in another tab (412): leads back to the service', onResolved(refused({ status: 412 }), facts), over],
     [
@@ -70,7 +70,7 @@ describe('a resolved step', () => {
     [
       'and to login where the service is not known',
       onResolved(refused({ status: 401 }), { ...facts, serviceUrl: null }),
-      [notice('resolve.over'), dropSecondStep, go('/login')],
+      [notice('resolve.over'), dropStep, go('/login')],
     ],
     ['refused: says so, and the page stays', onResolved(refused({}), facts), [notice('resolve.notTaken')]],
     ['a proof that is no longer valid', onResolved(refused({ detail_code: 4518 }), facts), [notice('sms.lapsed')]],

@@ -112,22 +112,39 @@ for (const viewport of [
     )
   })
 
-test('the banner stands on the first page of the first visit, and the form is where it was before', async ({
-  page,
-}) => {
+test('on the first visit the name stands on the tint, the picture fades in, and nothing moves', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
+  await page.addInitScript(watchFrames)
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
+  let send = () => {}
+  const sent = new Promise<void>((resolve) => (send = resolve))
   await intercept(page, '**/v1/profile/rp?*', async (route) => {
     await held
     await route.continue()
   })
+  await intercept(page, /banner/, async (route) => {
+    await sent
+    await route.continue()
+  })
   await page.goto(signInUrl())
   const field = loginForm(page).email
+  const half = () =>
+    page.evaluate(() => {
+      const { width, backgroundColor } = getComputedStyle(document.querySelector('.frame') as Element, '::before')
+      return { width, backgroundColor }
+    })
+  expect(await half()).toEqual({ width: '720px', backgroundColor: expect.stringMatching(/^(rgb|color)/) })
   const before = await field.boundingBox()
   expect(before?.x).toBeGreaterThan(720)
   answer()
-  await expect(page.locator('.banner img')).toBeVisible()
+  const [panel, picture] = [page.locator('.banner'), page.locator('.banner img')]
+  await expect(panel).toHaveText('한걸음 러닝')
+  await expect(picture).toHaveCSS('opacity', '0')
+  send()
+  await expect(picture).toHaveCSS('opacity', '1')
   expect(await page.locator('.banner').boundingBox()).toEqual({ x: 0, y: 0, width: 720, height: 900 })
   expect(await field.boundingBox()).toEqual(before)
+  const { sources, shift } = await page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+  expect({ sources, shift }).toEqual({ sources: [], shift: 0 })
 })

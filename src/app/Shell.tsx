@@ -102,7 +102,7 @@ function Around({ children }: { children: ReactNode }) {
       <Frame
         header={<AfterForm>{header}</AfterForm>}
         alone={!isBeside}
-        banner={isBeside && service && bannerUrl(service, locale)}
+        banner={isBeside && service && { name: displayName(service, locale), src: bannerUrl(service, locale) }}
         footer={<AfterForm>{footer}</AfterForm>}
         inert={isCovered}
       >

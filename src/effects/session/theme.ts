@@ -41,11 +41,13 @@ const page = pageState(() => ({
   shown: null as Theme | null,
   /** The form keeps its place while a page is open. A banner, or its lack, moves it only from the next page load on. */
   beside: false,
+  /** The first paint has shown a picture that this browser remembers. A new one fades in (ui/shell/Banner.tsx). */
+  pictured: false,
 }))
 
 function show(theme: Theme | null): void {
   page.shown = theme
-  showTheme(theme, currentLocale(), page.beside)
+  showTheme(theme && (page.pictured ? theme : { ...theme, banner: '' }), currentLocale(), page.beside)
 }
 
 /** Shows the look of the service that the stores know. */
@@ -77,6 +79,7 @@ function onPicture({ target }: Event): void {
 /** Shows and remembers the look of each service that this page learns of. @returns a function that stops it */
 export function followTheme(): () => void {
   page.beside = document.documentElement.classList.contains('beside')
+  page.pictured = document.documentElement.style.getPropertyValue('--banner') !== ''
   document.addEventListener('load', onPicture, true)
   let { service_info, welcome, locale } = useWelcome.getState()
   const stop = useWelcome.subscribe((now) => {

@@ -1,16 +1,30 @@
 import { useState } from 'react'
 import { isSafeAddress } from '../../rules/fields/webAddress.ts'
 
+export type BannerOf = { name: string; src: string | null | undefined }
+
 /**
- * The service's picture in the left half, at lg and above (CSS). It is decoration: screen readers skip it, narrow pages do not load it, and
- * if it fails, the half keeps the service's tint. It precedes the main part in the document, as it does on the screen.
+ * The left half, at lg and above (CSS): the service's name on its tint, into which its picture fades. It is decoration: screen readers skip
+ * it, because the header names the service, and narrow pages do not load the picture. If the picture fails, the name stays. It precedes the
+ * main part in the document, as it does on the screen.
  */
-export function Banner({ src }: { src: string | null | undefined }) {
+export function Banner({ name, src }: BannerOf) {
   const [failed, setFailed] = useState<string | null>(null)
-  if (!isSafeAddress(src) || failed === src) return null
+  const [loaded, setLoaded] = useState<string | null>(null)
   return (
     <div className="banner" aria-hidden="true">
-      <img src={src} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setFailed(src)} />
+      <p>{name}</p>
+      {isSafeAddress(src) && failed !== src && (
+        <img
+          src={src}
+          alt=""
+          className={loaded === src ? 'shown' : undefined}
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onLoad={() => setLoaded(src)}
+          onError={() => setFailed(src)}
+        />
+      )}
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Banner } from './Banner.tsx'
+import { Banner, type BannerOf } from './Banner.tsx'
 import { SkipLink } from './SkipLink.tsx'
 
 type Props = {
   header: ReactNode
-  banner?: string | null | undefined | false
+  banner?: BannerOf | null | false
   /** Long forms, errors and states have the whole width: no banner stands beside them. */
   alone?: boolean
   footer: ReactNode
@@ -18,7 +18,7 @@ export function Frame({ header, banner, alone = false, footer, inert = false, ch
     <div className={alone ? 'frame alone' : 'frame'} inert={inert}>
       <SkipLink />
       {header}
-      <Banner src={banner || null} />
+      {banner && <Banner {...banner} />}
       <main className="main" id="main" tabIndex={-1}>
         <div className="card">{children}</div>
       </main>

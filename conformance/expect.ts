@@ -1,7 +1,9 @@
 // Contract, "Conventions": what the answer to a call must be. Each function throws a Mismatch that says what was expected and what came.
 import type { ZodMiniType } from 'zod/mini'
 import { Refusal } from '../contract/shapes/answer.ts'
+import { AUTH_REQUIRED } from '../contract/codes.ts'
 import { Progress } from '../contract/shapes/auth.ts'
+import { Pending, type PendingStep, pendingStep as stepIn, type StepOf } from '../contract/shapes/pending.ts'
 import { callNamed, type CallName } from '../contract/calls.ts'
 import { type Exchange, Mismatch } from './mismatch.ts'
 import { REFUSALS, type RefusalName } from '../contract/refusals.ts'
@@ -40,12 +42,22 @@ export function answered<T>(exchange: Exchange, name: CallName, shape: ZodMiniTy
   return fitting(isEmpty ? { ...exchange, body: {} } : exchange, shape, `${status} with the data of ${name}`)
 }
 
-/** A pending step, with 401 or 200. */
-export function pendingStep(exchange: Exchange): Progress {
+/** A pending step of the contract, with 401 or 200. `matcher_type`: the name under which it is resolved. */
+export function pendingStep(exchange: Exchange): PendingStep & { matcher_type: string } {
   holds([200, 401].includes(exchange.status), '401 or 200 with a pending step', said(exchange), exchange)
-  const step = fitting(exchange, Progress, 'a pending step')
-  const names = step.matcher_type !== undefined || step.auth_required === true
-  holds(names, 'a pending step with its name', said(exchange), exchange)
+  const data = fitting(exchange, Pending, 'a pending step')
+  const step = stepIn(data)
+  holds(step !== null, 'a pending step with its name and its data', data.matcher_type ?? said(exchange), exchange)
+  return { ...step, matcher_type: data.matcher_type ?? AUTH_REQUIRED }
+}
+
+/** A second factor: the step of an ordinary member, or of an administrator. */
+export function phoneStep(exchange: Exchange): StepOf<typeof AUTH_REQUIRED | 'ADMIN_CERTIFICATION_CHECK'> & {
+  matcher_type: string
+} {
+  const step = pendingStep(exchange)
+  const isPhone = step.step === AUTH_REQUIRED || step.step === 'ADMIN_CERTIFICATION_CHECK'
+  holds(isPhone, 'the step ADMIN_CERTIFICATION_CHECK, or auth_required', step.matcher_type, exchange)
   return step
 }
 

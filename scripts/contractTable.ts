@@ -8,7 +8,7 @@ import { REFUSALS } from '../contract/refusals.ts'
 import { type Backend, BACKENDS, type Row, type Shape } from '../contract/row.ts'
 import { LETTER_PARTS } from '../contract/shapes/file.ts'
 import { visitName } from '../contract/shapes/visit.ts'
-import { Pending } from '../contract/shapes/auth.ts'
+import { Pending } from '../contract/shapes/pending.ts'
 import { formatted } from './formatted.ts'
 
 type Schema = {

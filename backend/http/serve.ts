@@ -3,13 +3,13 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
 import type { Fields, Row, Shape } from '../../contract/row.ts'
-import type { Pending } from '../../contract/shapes/auth.ts'
+import type { Pending } from '../../contract/shapes/pending.ts'
 import { visitName } from '../../contract/shapes/visit.ts'
 import { refuse } from '../domain/refusal.ts'
 import { answer, parseBody, parseQuery } from './envelope.ts'
 
 /** What a handler returns for a step that is still pending (contract, "A pending step"). */
-export class PendingStep {
+export class StepAnswer {
   readonly data: Pending
   constructor(data: Pending) {
     this.data = data
@@ -30,7 +30,7 @@ type Arrived<R extends Row> = {
 type Data<R extends Row> =
   | z.input<R['answer']>
   | (R extends { status: 204 } ? void : never)
-  | (R extends { pending: true } ? PendingStep : never)
+  | (R extends { pending: true } ? StepAnswer : never)
 
 type Handler<R extends Row> = (arrived: Arrived<R>) => Data<R> | Promise<Data<R>>
 
@@ -71,7 +71,7 @@ export const serving =
       const values = valuesIn(c, row)
       const arrived = { c, values, query: fields && parseQuery(c, fields), body: body && (await parseBody(c, body)) }
       const data = await handler(arrived as unknown as Arrived<R>)
-      if (data instanceof PendingStep) return c.json({ code: 'PENDING_STEP', data: data.data }, 401)
+      if (data instanceof StepAnswer) return c.json({ code: 'PENDING_STEP', data: data.data }, 401)
       return status === 204 ? c.body(null, 204) : c.json(answer(data as object), status)
     }
     app.on(method, [routeOf(row)], ...guards, serve)

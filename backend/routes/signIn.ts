@@ -11,7 +11,7 @@ import { clientIp } from '../http/clientIp.ts'
 import { browserOf, deviceOf, setBrowserKeys } from '../http/cookies.ts'
 import { refuse, Refused } from '../domain/refusal.ts'
 import { callLocale } from '../http/callLocale.ts'
-import { PendingStep } from '../http/serve.ts'
+import { StepAnswer } from '../http/serve.ts'
 import { visitOf } from '../http/visit.ts'
 
 /** The provider's side of a transaction. @throws Refused 403 when it is over */
@@ -38,7 +38,7 @@ export async function mayStay({ db }: Ctx, { client_id }: Transaction): Promise<
 
 /** The answer of every call that continues a sign-in. A pending step is a 401 (contract, "A pending step"). */
 export function sayProgress(c: Context, ctx: Ctx, progress: Progress, more: object = {}) {
-  if ('step' in progress) return new PendingStep({ ...more, ...progress.pending })
+  if ('step' in progress) return new StepAnswer({ ...more, ...progress.pending })
   if (progress.browser) setBrowserKeys(c, ctx, progress.browser)
   return { location: progress.location }
 }

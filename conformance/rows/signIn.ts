@@ -3,7 +3,7 @@ import { SearchIdsBegun, SearchPwdBegun } from '../../contract/shapes/identify.t
 import { ChallengeJoin } from '../../contract/shapes/join.ts'
 import { JoinState } from '../../contract/shapes/portal.ts'
 import { Expiry, Proof } from '../../contract/shapes/service.ts'
-import { answered, enveloped, holds, locationOf, pendingStep, refused } from '../expect.ts'
+import { answered, enveloped, holds, locationOf, pendingStep, phoneStep, refused } from '../expect.ts'
 import type { Kit, Visit } from '../kit.ts'
 import { type Exchange, need, Skipped } from '../mismatch.ts'
 import { filled } from '../settings.ts'
@@ -18,8 +18,8 @@ async function withOldPassword(kit: Kit): Promise<Visit> {
   const exchange = await need(visit.signIn(await kit.member('old_password')))
   await need(
     Promise.resolve(exchange).then((answer) => {
-      const { matcher_type } = pendingStep(answer)
-      holds(matcher_type === RECOMMENDED, RECOMMENDED, String(matcher_type), answer)
+      const { step } = pendingStep(answer)
+      holds(step === RECOMMENDED, RECOMMENDED, step, answer)
     }),
   )
   return visit
@@ -83,8 +83,8 @@ export const steps: Chapter = {
         const member = await kit.member('second_factor')
         const visit = await need(kit.begin())
         const exchange = await need(visit.signIn(member))
-        const { auth_required, auth_token, authorization_uri, phone_number = '' } = pendingStep(exchange)
-        holds(auth_required === true, 'auth_required: true', String(auth_required), exchange)
+        const { step, auth_token, authorization_uri, phone_number = '' } = phoneStep(exchange)
+        holds(step === 'AUTH_REQUIRED', 'auth_required: true', step, exchange)
         const hasToken = auth_token !== undefined || /[?&]auth_token=/.test(authorization_uri ?? '')
         holds(hasToken, 'an auth_token', 'none', exchange)
         const digits = phone_number.replace(/\D/g, '')
@@ -111,7 +111,7 @@ export const steps: Chapter = {
         const member = await kit.member('second_factor')
         const visit = await need(kit.begin())
         const exchange = await need(visit.signIn(member))
-        const { auth_token = '', params } = await need(Promise.resolve(exchange).then(pendingStep))
+        const { auth_token = '', params } = await need(Promise.resolve(exchange).then(phoneStep))
         const verify_code = await need(
           kit.codeBy(member.phone ?? '', () =>
             visit.data('issueSms', Expiry, { token: auth_token, body: params ?? {} }),
@@ -136,10 +136,7 @@ export const steps: Chapter = {
         const request = { request: { method: 'GET', url, headers: {} } }
         holds(certification === 'true', 'certification=true in the address of the entry', certification, request)
         const exchange = await need(visit.signIn(member))
-        const { matcher_type, auth_required, auth_token = '', params = {} } = pendingStep(exchange)
-        const name = matcher_type ?? 'AUTH_REQUIRED'
-        const isPhone = auth_required === true || name === 'ADMIN_CERTIFICATION_CHECK'
-        holds(isPhone, 'the step ADMIN_CERTIFICATION_CHECK, or auth_required', name, exchange)
+        const { matcher_type: name, auth_token = '', params = {} } = phoneStep(exchange)
         const passedOver = await visit.call('resolveMatcher', step(name, { amr: 'SMS' }))
         holds(passedOver.status >= 400 && passedOver.status < 500, 'a refusal', String(passedOver.status), passedOver)
         const send = () => visit.data('issueSms', Expiry, { token: auth_token, body: params })
@@ -156,8 +153,8 @@ export const steps: Chapter = {
       async run(kit) {
         const visit = await need(kit.begin())
         const exchange = await need(visit.signIn(await kit.member('waiting')))
-        const { matcher_type } = pendingStep(exchange)
-        holds(matcher_type === 'JOIN_STATE', 'JOIN_STATE', String(matcher_type), exchange)
+        const { step: name } = pendingStep(exchange)
+        holds(name === 'JOIN_STATE', 'JOIN_STATE', name, exchange)
         answered(await visit.call('joinState'), 'joinState', JoinState)
       },
     },

@@ -1,6 +1,7 @@
 // One whole answer for each call of the contract, every optional field included, and the pending steps with what each needs.
 import type { VisitCallName } from '../../contract/calls.ts'
-import { MATCHER_TYPES, type MatcherType } from '../../contract/codes.ts'
+import { AUTH_REQUIRED } from '../../contract/codes.ts'
+import type { StepData, StepName } from '../../contract/shapes/pending.ts'
 import type { Json } from './shape.ts'
 
 export type Visit = { transaction_id: string; state: string }
@@ -44,16 +45,16 @@ const PASSKEY_REQUEST: Json = {
   rpId: 'localhost',
   userVerification: 'required',
 }
-const PASSKEY_CREATION: Json = {
+const PASSKEY_CREATION = {
   rp: { id: 'localhost', name: 'Foreign Service' },
   user: { id: 'dXNlci1oYW5kbGU', name: LOGIN_ID, displayName: '김하늘' },
   challenge: 'Y2hhbGxlbmdlLW9mLWEtcGFzc2tleQ',
-  pubKeyCredParams: [-7, -8, -257].map((alg) => ({ alg, type: 'public-key' })),
+  pubKeyCredParams: [-7, -8, -257].map((alg) => ({ alg, type: 'public-key' as const })),
   timeout: 300_000,
   excludeCredentials: [],
   authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   attestation: 'none',
-}
+} satisfies StepData<'RECOMMENDED_PASSKEY'>['options']
 
 const named = (value: string) => ({ code: value, name: value, name_en: `${value} (en)`, name_cn: `${value} (cn)` })
 
@@ -163,6 +164,13 @@ export const dataOf = (world: World): Record<VisitCallName, Json> => ({
 /** A pending step: what its page cannot do without, and what a server may add. `terms` and `token` have more than one place. */
 export type StepAnswer = { fields: Record<string, Json>; may: Record<string, Json>; terms?: string; token?: string }
 
+/** What the page of a step cannot do without. A phone's token and the types of terms have more than one place. */
+const OWN: Partial<Record<string, Record<string, Json>>> = {
+  [AUTH_REQUIRED]: { phone_number: '010-****-5678' },
+  ADMIN_CERTIFICATION_CHECK: { phone_number: '010-****-5678' },
+  RECOMMENDED_PASSKEY: { options: PASSKEY_CREATION, conditional: false },
+} satisfies { [Name in StepName]?: Partial<StepData<Name>> }
+
 const MAY: Record<string, Json> = {
   state: 'state-of-the-step',
   join_status: 'WAITING',
@@ -176,8 +184,7 @@ export function stepOf(matcher_type: string | null, more: Partial<StepAnswer> = 
   return {
     fields: {
       ...(matcher_type === null ? { auth_required: true } : { matcher_type }),
-      ...(isPhone && { phone_number: '010-****-5678' }),
-      ...(matcher_type === 'RECOMMENDED_PASSKEY' && { options: PASSKEY_CREATION, conditional: false }),
+      ...OWN[matcher_type ?? AUTH_REQUIRED],
       ...more.fields,
     },
     may: { ...MAY, ...more.may },
@@ -186,5 +193,3 @@ export function stepOf(matcher_type: string | null, more: Partial<StepAnswer> = 
     ...(more.terms && { terms: more.terms }),
   }
 }
-
-export const EVERY_STEP: readonly MatcherType[] = MATCHER_TYPES

@@ -1,33 +1,12 @@
 // Spec §7, auth API: requests and answers.
 import * as z from 'zod/mini'
-import { CreationOptions, RegistrationResponse } from './passkeys.ts'
+import { RegistrationResponse } from './passkeys.ts'
+import { Pending } from './pending.ts'
 import { visitName } from './visit.ts'
 import { Welcome } from './welcome.ts'
 
 const text = z.string().check(z.maxLength(4096))
 const short = z.string().check(z.maxLength(512))
-
-/** The pending step between the member and the service, with the data that it needs (contract, "A pending step"). */
-export const Pending = z.object({
-  matcher_type: z.optional(short),
-  auth_required: z.optional(z.boolean()),
-  authorization_uri: z.optional(text),
-  auth_token: z.optional(short),
-  phone_number: z.optional(short),
-  state: z.optional(short),
-  terms_types: z.optional(z.union([text, z.array(short).check(z.maxLength(10))])),
-  init_url: z.optional(text),
-  params: z.optional(z.record(short, short)),
-  join_status: z.optional(short),
-  /** Additive fields: the position of this step in its chain, the missing profile fields, and what a service will learn. */
-  progress: z.optional(z.object({ current: z.number(), total: z.number() })),
-  profile_fields: z.optional(z.array(short).check(z.maxLength(20))),
-  claims: z.optional(z.array(short).check(z.maxLength(20))),
-  /** RECOMMENDED_PASSKEY: how to create it, and whether to try that without a question first. */
-  options: z.optional(CreationOptions),
-  conditional: z.optional(z.boolean()),
-})
-export type Pending = z.infer<typeof Pending>
 
 /** The location to follow, or the step that is still pending. With neither, the caller decides (contract, /v1/matcher/resolve). */
 export const Progress = z.extend(Pending, { location: z.optional(text) })

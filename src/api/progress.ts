@@ -1,6 +1,7 @@
 // Contract, "Conventions": the calls whose answer can be a pending step.
 import { failed, succeeded } from '../../contract/shapes/answer.ts'
-import { InitUrlAnswer, type Pending } from '../../contract/shapes/auth.ts'
+import { InitUrlAnswer } from '../../contract/shapes/auth.ts'
+import type { Pending } from '../../contract/shapes/pending.ts'
 import { initPath } from '../rules/visit/initUrl.ts'
 import type { AnswerOf, Asked, GivenTo } from './call.ts'
 import { baseOf, call, notifyFailure } from './http.ts'

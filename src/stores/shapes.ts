@@ -7,7 +7,7 @@ import { Authenticator, AUTHENTICATOR_TYPES, FoundUser } from '../../contract/sh
 import type { JoinValues } from '../rules/join/joinFields.ts'
 import { MEMBER_KINDS } from '../rules/join/member.ts'
 import type { RefusedField } from '../rules/visit/outcome.ts'
-import { CreationOptions } from '../../contract/shapes/passkeys.ts'
+import { PendingStep } from '../../contract/shapes/pending.ts'
 import { ServiceInfo, UserInfo, Welcome } from '../../contract/shapes/welcome.ts'
 
 const text = z.string()
@@ -52,17 +52,14 @@ const LoginShape = z.object({
   step_login_id: text,
   /** The member behind the pending step (GET /v1/profile/users), once loaded. */
   identity: z.nullable(UserInfo),
-  /** What the pending step asks for (StepDetails of rules/visit/outcome.ts). */
-  step: z.nullable(
-    z.object({
-      progress: z.nullable(z.object({ current: z.number(), total: z.number() })),
-      terms_types: z.array(text),
-      profile_fields: z.array(text),
-      claims: z.array(text),
-      params: z._default(z.record(text, text), {}),
-      passkey: z.optional(z.object({ options: CreationOptions, silently: z.boolean() })),
-    }),
-  ),
+  /** What the pending step asks for. Null also after a reload that brings a release with another shape of it. */
+  step: z.union([
+    PendingStep,
+    z.pipe(
+      z.unknown(),
+      z.transform(() => null),
+    ),
+  ]),
   /** Input for that step that is not sent yet. */
   draft: z.object({ consent_terms: z.array(text), nickname: text, profile: z.record(text, text) }),
   /** Epoch milliseconds at which the token arrived. A stored token expires after ten minutes. */

@@ -1,4 +1,5 @@
 // Access 2.4.3: where the focus is when a page opens. One row for each route of the table, and for each screen of the join.
+import type { PendingStep } from '../../contract/shapes/pending.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, inject, test } from 'vitest'
 import { table } from '../../src/app/routes.tsx'
@@ -29,10 +30,8 @@ const sso_sessions = [{ id: 'one', login_id: 'o***@b.kr', name: 'One', last_used
 
 const identity = { belong_sk: true, login_id, nickname: '하늘', name: null, birthdate: null }
 
-const step = (matcher_type: string, given: object = {}) => {
-  const details = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }
-  beginStep({ matcher_type, step: { ...details, ...given }, step_login_id: login_id })
-}
+const step = (matcher_type: string, given: object = {}) =>
+  beginStep({ matcher_type, step: { step: matcher_type, ...given } as PendingStep, step_login_id: login_id })
 const code = () => saveLogin({ auth_required: true, auth_token: 'token', auth_at: Date.now(), phone_number: '010' })
 const join = (kind: MemberKind, patch: Partial<SignUpState> = {}) =>
   saveSignUp({ kind, consentedTerms: toggleAllTerms(platformTerms(kind), []), memberTypeCode: 'SOCIAL', ...patch })

@@ -1,4 +1,5 @@
 // Password managers store a new password under the user name that precedes it in the same form.
+import type { PendingStep } from '../../contract/shapes/pending.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, inject, test } from 'vitest'
 import { enter, saveService } from '../../src/effects/session/session.ts'
@@ -25,10 +26,8 @@ const join = (kind: MemberKind, patch: Partial<SignUpState> = {}) => {
 }
 const invitation: Partial<SignUpState> = { matcher_type: 'SIGN_UP', fixed: ['login_id'] }
 const mayReset = (users: string[]) => saveIdentify({ login_id, selectedEmail: login_id, reset: { ...right, users } })
-const step = (matcher_type: string, step_login_id: string) => {
-  const details = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }
-  beginStep({ matcher_type, step: details, step_login_id })
-}
+const step = (matcher_type: string, step_login_id: string) =>
+  beginStep({ matcher_type, step: { step: matcher_type } as PendingStep, step_login_id })
 
 test.each<[form: string, path: string, before: () => void]>([
   ['a general join', '/join/privacy/gen', () => join('GEN')],

@@ -1,4 +1,5 @@
 // Security A5, 429: every form shows the wait, counts it down at its button, sends nothing before its end, and keeps the input.
+import type { PendingStep } from '../../contract/shapes/pending.ts'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -22,8 +23,7 @@ const press = async (user: UserEvent, name: string) => user.click(await screen.f
 async function openStep(path: string, matcher_type: string, step: object = {}) {
   const rendered = await renderAt('/about', { welcomed: true })
   rendered.view.unmount()
-  const details = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }
-  beginStep({ matcher_type, step: { ...details, ...step }, step_login_id: 'member@demo.test' })
+  beginStep({ matcher_type, step: { step: matcher_type, ...step } as PendingStep, step_login_id: 'member@demo.test' })
   return renderAt(path)
 }
 

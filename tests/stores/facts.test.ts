@@ -7,7 +7,7 @@ import { useSignUp } from '../../src/stores/signUp.ts'
 import { saveToWelcome } from '../../src/stores/welcome.ts'
 
 const NOW = 1_000_000
-const step = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }
+const step = { step: 'JOIN' } as const
 
 describe('what the guards ask', () => {
   const rows: [string, () => void, Partial<Facts>][] = [

@@ -1,5 +1,6 @@
 // Contract, "Passkeys": when the step RECOMMENDED_PASSKEY comes, and what it does.
-import type { Pending, ResolveMatcher } from '../../../contract/shapes/auth.ts'
+import type { ResolveMatcher } from '../../../contract/shapes/auth.ts'
+import type { StepData } from '../../../contract/shapes/pending.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member, Transaction } from '../../db/schema.ts'
 import { record } from '../audit/events.ts'
@@ -68,7 +69,7 @@ export async function describePasskey(
   ctx: Ctx,
   transaction: Transaction,
   { member }: { member: Member },
-): Promise<Pending> {
+): Promise<StepData<'RECOMMENDED_PASSKEY'>> {
   const settings = ctx.settings.passkeys
   if (!settings) throw refuse(412, 'NOT_PENDING')
   return { options: await creationOptions(ctx, settings, transaction, member), conditional: true }

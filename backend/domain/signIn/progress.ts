@@ -2,7 +2,7 @@
 import type { DetailCode } from '../../../contract/shapes/answer.ts'
 import * as detail from '../../../contract/detailCodes.ts'
 import type { InteractionResults, Provider } from 'oidc-provider'
-import type { Pending } from '../../../contract/shapes/auth.ts'
+import type { Pending, StepName } from '../../../contract/shapes/pending.ts'
 import { AUTH_REQUIRED } from '../../../contract/codes.ts'
 import type { Locale } from '../../../contract/locale.ts'
 import type { Ctx } from '../../context.ts'
@@ -17,7 +17,7 @@ import { mayRecommendPasskey } from '../passkeys/recommendation.ts'
 import { noteFirstUse } from '../sessions/firstUse.ts'
 import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
 import { loadEligibility, standingProblem, type Eligibility } from './standing.ts'
-import { pendingStep, stepsWaiting, type SignedIn, type StepName } from './steps.ts'
+import { pendingStep, stepsWaiting, type SignedIn } from './steps.ts'
 import { UNASSIGNED, stateOf, visitOver } from './transactions.ts'
 
 /**
@@ -188,7 +188,7 @@ async function describe(
   done: number,
 ): Promise<Pending> {
   return {
-    ...(step.name !== AUTH_REQUIRED && { matcher_type: step.name }),
+    ...(step.name === AUTH_REQUIRED ? { auth_required: true } : { matcher_type: step.name }),
     state: stateOf(ctx, transaction.id),
     progress: { current: done + 1, total: done + Math.max(1, stepsWaiting(visit, signedIn)) },
     ...(await step.describe?.(ctx, transaction, visit)),

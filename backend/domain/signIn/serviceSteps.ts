@@ -1,5 +1,6 @@
 // Spec §4, the steps between a member and one service: new terms, its first use.
-import type { Pending, ResolveMatcher } from '../../../contract/shapes/auth.ts'
+import type { ResolveMatcher } from '../../../contract/shapes/auth.ts'
+import type { StepData } from '../../../contract/shapes/pending.ts'
 import type { TERMS_TYPES } from '../../../contract/codes.ts'
 import type { Ctx } from '../../context.ts'
 import type { Transaction } from '../../db/schema.ts'
@@ -74,7 +75,7 @@ const nicknameTaken = () => refuse(400, 'NICKNAME_TAKEN', undefined, 'nickname')
 
 /** Consent to a service that asks: a nickname there, agreement to its required terms, and to the scopes of this visit. */
 export const agreeToService = {
-  describe(_ctx: Ctx, transaction: Transaction): Pending {
+  describe(_ctx: Ctx, transaction: Transaction): StepData<'CONSENT_RELYING_PARTY'> {
     return { claims: claimsOf(transaction.scopes) }
   },
   async resolve(ctx: Ctx, transaction: Transaction, visit: Eligibility, given: ResolveMatcher): Promise<string[]> {

@@ -1,8 +1,9 @@
 // Spec §4, matcher types: the pending steps between the right password and the service, as a table in the order in
 // which they are checked. The server stores the step (transactions.step) and refuses a call that names another one (security A21).
 import * as detail from '../../../contract/detailCodes.ts'
-import { AUTH_REQUIRED, NO_PHONE, type MatcherType } from '../../../contract/codes.ts'
-import type { Pending, ResolveMatcher } from '../../../contract/shapes/auth.ts'
+import { AUTH_REQUIRED, NO_PHONE } from '../../../contract/codes.ts'
+import type { ResolveMatcher } from '../../../contract/shapes/auth.ts'
+import type { StepData, StepName } from '../../../contract/shapes/pending.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member, Purpose, Transaction } from '../../db/schema.ts'
 import { refuse } from '../refusal.ts'
@@ -16,16 +17,14 @@ import type { Eligibility } from './standing.ts'
 import { maskedPhone } from '../members/phone.ts'
 import { stateOf } from './transactions.ts'
 
-export type StepName = MatcherType | typeof AUTH_REQUIRED
-
 /**
  * How the member came here: by which methods, when they last signed in, and when they last proved the phone. `may_recommend`: a passkey may be recommended
  * here (passkeys/recommendation.ts).
  */
 export type SignedIn = { amr: readonly string[]; at: Date; phone_proved_at: Date | null; may_recommend?: boolean }
 
-type Step = {
-  name: StepName
+type Row<Name extends StepName> = {
+  name: Name
   isPending(eligibility: Eligibility, signedIn: SignedIn): boolean
   /** A dead end: only a change of the member's data resolves it. */
   deadEnd?: true
@@ -34,7 +33,7 @@ type Step = {
   /** The app may show the member's data, because the member has proved every factor. */
   profile?: true
   /** The step's data for the app. */
-  describe?(ctx: Ctx, transaction: Transaction, eligibility: Eligibility): Pending | Promise<Pending>
+  describe?(ctx: Ctx, transaction: Transaction, eligibility: Eligibility): StepData<Name> | Promise<StepData<Name>>
   /**
    * Applies the member's answer to POST /v1/matcher/resolve. Steps without this function have a call of their own.
    * @returns methods of authentication that were added
@@ -42,19 +41,20 @@ type Step = {
    */
   resolve?(ctx: Ctx, transaction: Transaction, eligibility: Eligibility, given: ResolveMatcher): Promise<string[]>
 }
+type Step = { [Name in StepName]: Row<Name> }[StepName]
 
 const OLD_PASSWORD_DAYS = 180
 const REMIND_AFTER_DAYS = 30
 
 /** A second factor: the phone that the server knows, proved for this transaction and this member. */
-const byPhone = (purpose: Purpose, extra: Pending): Pick<Step, 'describe' | 'resolve'> => ({
+const byPhone = (purpose: Purpose): Pick<Row<typeof AUTH_REQUIRED>, 'describe' | 'resolve'> => ({
   async describe(ctx, transaction, { member }) {
     const phone = member.phone
     // A member without a phone can never pass, so refuse at once instead of waiting for a code that cannot arrive.
     if (phone === null) throw refuse(400, NO_PHONE, undefined, 'no phone to prove')
     const challenge = { transaction_id: transaction.id, purpose, member_id: member.id, phone }
     const auth_token = await createChallenge(ctx, challenge)
-    return { ...extra, auth_token, phone_number: maskedPhone(phone), params: addedTo(purpose) }
+    return { auth_token, phone_number: maskedPhone(phone), params: addedTo(purpose) }
   },
   async resolve(ctx, transaction, { member }, { credential }) {
     const bound = { purpose, transaction_id: transaction.id, member_id: member.id }
@@ -97,12 +97,12 @@ const steps: readonly Step[] = [
   {
     name: AUTH_REQUIRED,
     isPending: ({ member }, { amr }) => member.second_factor === 'SMS' && !member.admin && !hasTwoFactors(amr),
-    ...byPhone('SECOND_FACTOR', { auth_required: true }),
+    ...byPhone('SECOND_FACTOR'),
   },
   {
     name: 'ADMIN_CERTIFICATION_CHECK',
     isPending: (visit, signedIn) => (visit.member.admin && !hasTwoFactors(signedIn.amr)) || owesPhone(visit, signedIn),
-    ...byPhone('ADMIN', { matcher_type: 'ADMIN_CERTIFICATION_CHECK' }),
+    ...byPhone('ADMIN'),
   },
   toJoin('JOIN', 'NEW'),
   toJoin('CONVERSION_JOIN', 'MIGRATION'),

@@ -33,7 +33,7 @@ export default function CompletedPage({ kind }: { kind: MemberKind }) {
   const { t } = useTranslation()
   const perform = usePerform()
   const { join_status, location, nickName = '' } = useSignUp()
-  const matcher_type = useLogin((login) => login.matcher_type)
+  const step = useLogin((login) => (login.matcher_type === '' ? null : login.step))
   const isSending = useLetterUpload().at === 'sending'
   const [busy, setBusy] = useState(false)
   const { serviceUrl } = serviceFacts()
@@ -44,7 +44,7 @@ export default function CompletedPage({ kind }: { kind: MemberKind }) {
     if (busy) return
     setBusy(true)
     const here = joinRoute('completed', { kind, isInvited: false })
-    await perform(onCompleted({ location, matcher_type, here }))
+    await perform(onCompleted({ location, step, here }))
     setBusy(false)
   }
 
@@ -68,7 +68,7 @@ export default function CompletedPage({ kind }: { kind: MemberKind }) {
       {join_status !== 'UNAPPROVED' && <LetterProgress />}
       {isJoined && (
         <Button busy={busy} incomplete={isSending} onClick={() => void continueToService()}>
-          {t(location || matcher_type ? 'join.toService' : 'info.toLogin')}
+          {t(location || step ? 'join.toService' : 'info.toLogin')}
         </Button>
       )}
       {!isJoined && serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button="main" />}

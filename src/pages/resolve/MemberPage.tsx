@@ -12,7 +12,7 @@ import { formatMoment, formatTime } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/texts.tsx'
 import type { MessageKey } from '../../rules/texts/messages.ts'
 import { waitText } from '../../rules/codes/wait.ts'
-import { useLogin } from '../../stores/login.ts'
+import { stepIn, useLogin } from '../../stores/login.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { DrawingName } from '../../ui/Drawing.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
@@ -41,7 +41,8 @@ export default function MemberPage() {
   const [busy, setBusy] = useState(false)
   const { handle, error, forget, wait } = useFormError()
   const [checked, setChecked] = useState<number | null>(null)
-  const owesLetter = useLogin((login) => login.step?.profile_fields.includes('enrollment_letter') === true)
+  const owed = useLogin((login) => stepIn(login, 'JOIN_STATE')?.profile_fields)
+  const owesLetter = owed?.includes('enrollment_letter') === true
   const { serviceUrl } = serviceFacts()
   const ways = (isMain: boolean) => (
     <>

@@ -13,7 +13,7 @@ import { useFormError } from '../../effects/forms/useFormError.ts'
 import { useOneAtATime } from '../../effects/forms/useOneAtATime.ts'
 import { createProblem, isNotSaved, onPasskeyCreated } from '../../rules/visit/passkey.ts'
 import { waitText } from '../../rules/codes/wait.ts'
-import { saveLogin, useLogin } from '../../stores/login.ts'
+import { saveLogin, stepIn, useLogin } from '../../stores/login.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { FormShell } from '../../ui/shell/FormShell.tsx'
@@ -41,17 +41,15 @@ async function createdSilently(options: CreationOptions): Promise<RegistrationRe
 export default function PasskeyPage() {
   const { t } = useTranslation()
   // The page does not change while the next step takes the place of this one.
-  const [step] = useState(() => useLogin.getState().step)
-  const [phase, setPhase] = useState<Phase>(() =>
-    !canUsePasskeys() ? 'skip' : step?.passkey?.silently ? 'create' : 'ask',
-  )
+  const [step] = useState(() => stepIn(useLogin.getState(), TYPE))
+  const [phase, setPhase] = useState<Phase>(() => (!canUsePasskeys() ? 'skip' : step?.conditional ? 'create' : 'ask'))
   const chain = useChain('passkey.step')
   const created = useResolved(onPasskeyCreated)
   const createdUnasked = useResolved((answer, facts) => onPasskeyCreated(answer, { ...facts, silently: true }))
   const resolved = useResolved()
   const { handle, error, forget, wait } = useFormError()
   const { busy, only } = useOneAtATime()
-  const [options, setOptions] = useState(step?.passkey?.options)
+  const [options, setOptions] = useState(step?.options)
 
   async function save(passkey: RegistrationResponse, silently: boolean): Promise<void> {
     const answer = await resolveMatcher({
@@ -65,7 +63,7 @@ export default function PasskeyPage() {
       const { options: next = options } = answer.failure
       setOptions(next)
       // For a reload.
-      if (step) saveLogin({ step: { ...step, passkey: { options: next, silently: false } } })
+      if (step) saveLogin({ step: { ...step, options: next, conditional: false } })
     }
     await (silently ? createdUnasked : created)(answer, handle)
   }
@@ -89,7 +87,7 @@ export default function PasskeyPage() {
 
   /** Without a question. A reload asks. */
   async function begin(): Promise<void> {
-    if (step?.passkey) saveLogin({ step: { ...step, passkey: { ...step.passkey, silently: false } } })
+    if (step) saveLogin({ step: { ...step, conditional: false } })
     if (phase === 'skip') await skip()
     const passkey = phase === 'create' && options && (await canCreateSilently()) ? await createdSilently(options) : null
     if (passkey) await save(passkey, true)

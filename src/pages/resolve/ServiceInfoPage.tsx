@@ -21,7 +21,7 @@ import { cleanNickname, nicknameProblem } from '../../rules/fields/nickname.ts'
 import { hasProfile, profileFields } from '../../rules/join/profileForm.ts'
 import { onStudentResolved } from '../../rules/visit/resolve.ts'
 import { studentProfile } from '../../rules/join/signUpPayload.ts'
-import { saveDraft, useLogin } from '../../stores/login.ts'
+import { saveDraft, stepIn, useLogin } from '../../stores/login.ts'
 import { readJoin } from '../../stores/join.ts'
 import { readSignUp, saveSignUp, useSignUp } from '../../stores/signUp.ts'
 import { FormShell } from '../../ui/shell/FormShell.tsx'
@@ -47,7 +47,7 @@ export default function ServiceInfoPage() {
     const signUp = readSignUp()
     return sendsLetter(signUp) && signUp.join_status === 'JOINED' && !signUp.letter_sent
   })
-  const asked = useLogin((login) => login.step?.profile_fields)
+  const asked = useLogin((login) => stepIn(login, 'SERVICE_ADD_INFO')?.profile_fields)
   const draft = useLogin((login) => login.draft.profile)
   const known = withParents(asked ?? [])
   const asksLetter = asked?.includes('enrollment_letter') === true

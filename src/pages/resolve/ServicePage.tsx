@@ -9,7 +9,7 @@ import { useLocale } from '../../i18n/texts.tsx'
 import { goInstead } from '../../rules/visit/outcome.ts'
 import { paths } from '../../rules/visit/paths.ts'
 import { claimsShown } from '../../rules/visit/resolve.ts'
-import { useLogin } from '../../stores/login.ts'
+import { stepIn, useLogin } from '../../stores/login.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { Known } from '../../ui/shell/Known.tsx'
 import { SupportedImage } from '../../ui/SupportedImage.tsx'
@@ -27,7 +27,7 @@ export default function ServicePage() {
   const resolved = useResolved()
   // Asked once, on entry: agreeing empties the draft while the page is left.
   const [nickname] = useState(() => useLogin.getState().draft.nickname)
-  const claims = useLogin((login) => login.step?.claims) ?? []
+  const claims = useLogin((login) => stepIn(login, 'CONSENT_RELYING_PARTY')?.claims) ?? []
   const icon = useWelcome((state) => state.service_info?.icon_image_url)
   const service = serviceFacts().serviceName || t('shell.theService')
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useQuery } from '../../effects/browser/useQuery.ts'
 import { resolveMatcher } from '../../api/auth.ts'
 import { parseTermsTypes, type TermsType } from '../../rules/terms/termsTypes.ts'
-import { useLogin } from '../../stores/login.ts'
+import { stepIn, useLogin } from '../../stores/login.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { TermsForm } from './TermsForm.tsx'
 import { useResolved } from './useStep.ts'
@@ -11,7 +11,7 @@ import { useResolved } from './useStep.ts'
 /** What the address asks for; where it names nothing that is known, what the step or the entry asked for, or the platform's additions. */
 function useAsked(): readonly TermsType[] {
   const query = useQuery()
-  const kept = useLogin((login) => login.step?.terms_types)
+  const kept = useLogin((login) => stepIn(login, 'ADD_TERMS_AGREEMENT')?.terms_types)
   const welcomed = useWelcome((state) => state.route_query.terms_types)
   const [asked] = [query.get('terms_types'), kept, welcomed]
     .map((types) => parseTermsTypes(types ?? []))

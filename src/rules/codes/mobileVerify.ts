@@ -1,8 +1,8 @@
 // Screens, /mobileVerify: the step's token, state and matcher type come in the query.
-import { AUTH_REQUIRED, MATCHER_TYPES } from '../../../contract/codes.ts'
+import { AUTH_REQUIRED } from '../../../contract/codes.ts'
+import { stepPath } from '../visit/stepPaths.ts'
 import type { LoginPatch } from '../visit/outcome.ts'
 
-const STEPS: readonly string[] = [...MATCHER_TYPES, AUTH_REQUIRED]
 /** A masked number: an address must not put an arbitrary sentence on the page. */
 const MASKED = /^[+\d* -]{0,32}$/
 const NAMES = ['auth_token', 'state', 'matcher_type', 'phone_number'] as const
@@ -14,7 +14,8 @@ export function parseMobileVerifyQuery(search: string): Required<Omit<LoginPatch
   const auth_token = given.get('auth_token') ?? ''
   const matcher_type = given.get('matcher_type') ?? AUTH_REQUIRED
   const phone_number = given.get('phone_number') ?? ''
-  if (auth_token === '' || !STEPS.includes(matcher_type)) return null
+  const isKnown = matcher_type === AUTH_REQUIRED || stepPath(matcher_type) !== null
+  if (auth_token === '' || !isKnown) return null
   return {
     auth_token,
     auth_state: given.get('state') ?? '',

@@ -2,6 +2,7 @@
 import * as detail from '../../../contract/detailCodes.ts'
 import type { Answer, DetailCode, Failure } from '../../../contract/shapes/answer.ts'
 import type { JoinResult } from '../../../contract/shapes/join.ts'
+import type { PendingStep } from '../../../contract/shapes/pending.ts'
 import type { ServiceInfo } from '../../../contract/shapes/welcome.ts'
 import { onPending, stepOutcome } from '../visit/matcher.ts'
 import { privacyField, serviceField } from '../join/joinFields.ts'
@@ -138,9 +139,7 @@ export function onJoined(answer: Answer<JoinResult>, facts: JoinFacts): Outcome 
 }
 
 /** The one button of the last page: to the service, to the pending step, or back to the sign-in. */
-export function onCompleted(facts: { location: string; matcher_type: string; here: Path }): Outcome {
+export function onCompleted(facts: { location: string; step: PendingStep | null; here: Path }): Outcome {
   if (facts.location !== '') return [signIn(facts.location)]
-  if (facts.matcher_type !== '')
-    return stepOutcome({ matcher_type: facts.matcher_type }, facts.here) ?? [go(paths.login)]
-  return [go(paths.login)]
+  return facts.step ? stepOutcome(facts.step, facts.here) : [go(paths.login)]
 }

@@ -1,15 +1,15 @@
 // Spec §4, pending steps after sign-in: the location, or the step before it.
 import type { Answer } from '../../../contract/shapes/answer.ts'
-import type { Pending, Progress } from '../../../contract/shapes/auth.ts'
-import { AUTH_REQUIRED, MATCHER_TYPES } from '../../../contract/codes.ts'
-import type { MatcherType } from '../../../contract/codes.ts'
+import type { Progress } from '../../../contract/shapes/auth.ts'
+import { type Pending, type PendingStep, pendingStep, type StepOf } from '../../../contract/shapes/pending.ts'
+import { AUTH_REQUIRED } from '../../../contract/codes.ts'
 import { onSignInRefused, refusal } from '../errors/login.ts'
 import type { RefusalFacts } from '../errors/login.ts'
 import { dropStep, focus, go, goInstead, loadUserInfo, notice, beginStep, report, signIn } from './outcome.ts'
-import type { LoginPatch, Outcome, Step, StepDetails } from './outcome.ts'
+import type { LoginPatch, Outcome, Step } from './outcome.ts'
 import { paths } from './paths.ts'
 import type { Path } from './paths.ts'
-import { stepPath } from './stepPaths.ts'
+import { pages } from './stepPaths.ts'
 import { asksOfService } from '../terms/terms.ts'
 import { parseTermsTypes } from '../terms/termsTypes.ts'
 import type { TermsType } from '../terms/termsTypes.ts'
@@ -24,7 +24,7 @@ export const authTokenOf = (pending: Pending): string =>
   pending.auth_token || queryOf(pending.authorization_uri).get('auth_token') || ''
 
 /** The terms of a step, from its field or from the query of the authorization URI. */
-export const termsTypesOf = (pending: Pending): TermsType[] =>
+export const termsTypesOf = (pending: Pick<Pending, 'terms_types' | 'authorization_uri'>): TermsType[] =>
   parseTermsTypes(pending.terms_types ?? queryOf(pending.authorization_uri).get('terms_types') ?? '') ?? []
 
 const listIn = (value: string | null): string[] => {
@@ -37,33 +37,43 @@ const listIn = (value: string | null): string[] => {
 }
 
 /** The profile fields of a step, from its field or from the query of the authorization URI. */
-const profileFieldsOf = (pending: Pending): string[] =>
-  pending.profile_fields ?? listIn(queryOf(pending.authorization_uri).get('profile_fields'))
+const profileFieldsOf = ({ profile_fields, authorization_uri }: Pending): string[] =>
+  profile_fields ?? listIn(queryOf(authorization_uri).get('profile_fields'))
 
-/** The step's position in its chain, or null if the server names none or an impossible one. */
-function progressOf({ progress }: Pending): StepDetails['progress'] {
-  if (!progress) return null
-  const { current, total } = progress
-  return Number.isInteger(current) && Number.isInteger(total) && current >= 1 && total >= current && total <= 20
-    ? { current, total }
-    : null
+const isPosition = ({ current, total }: NonNullable<Pending['progress']>): boolean =>
+  Number.isInteger(current) && Number.isInteger(total) && current >= 1 && total >= current && total <= 20
+
+/** The second factor of any member. */
+const isByPhone = (step: PendingStep): step is StepOf<typeof AUTH_REQUIRED | 'ADMIN_CERTIFICATION_CHECK'> =>
+  step.step === AUTH_REQUIRED || step.step === 'ADMIN_CERTIFICATION_CHECK'
+
+/** The step as its page needs it: with what an address carries, and without the address, the token and an impossible position. */
+function readStep({ authorization_uri, init_url: _address, state: _state, ...step }: PendingStep): PendingStep {
+  if (step.progress && !isPosition(step.progress)) delete step.progress
+  switch (step.step) {
+    case AUTH_REQUIRED:
+    case 'ADMIN_CERTIFICATION_CHECK': {
+      const { auth_token: _token, phone_number: _phone, ...kept } = step
+      return kept
+    }
+    case 'ADD_TERMS_AGREEMENT':
+      return { ...step, terms_types: termsTypesOf({ ...step, authorization_uri }) }
+    case 'SERVICE_ADD_INFO':
+    case 'JOIN_STATE':
+      return { ...step, profile_fields: profileFieldsOf({ ...step, authorization_uri }) }
+    default:
+      return step
+  }
 }
 
 /** What a page needs of its step, stored for a reload. */
-const storedStep = (pending: Pending, matcher_type: string): LoginPatch => ({
-  auth_required: pending.auth_required === true || matcher_type === 'ADMIN_CERTIFICATION_CHECK',
-  matcher_type,
+const storedStep = (pending: Pending, step: PendingStep): LoginPatch => ({
+  auth_required: isByPhone(step),
+  matcher_type: pending.matcher_type ?? AUTH_REQUIRED,
   auth_token: authTokenOf(pending),
   auth_state: pending.state ?? '',
   phone_number: pending.phone_number ?? '',
-  step: {
-    progress: progressOf(pending),
-    terms_types: termsTypesOf(pending),
-    profile_fields: profileFieldsOf(pending),
-    claims: pending.claims ?? [],
-    params: pending.params ?? {},
-    ...(pending.options && { passkey: { options: pending.options, silently: pending.conditional === true } }),
-  },
+  step,
 })
 
 /** The login page shows the mobile form instead of its own. Other pages lead to it. */
@@ -74,22 +84,12 @@ const follow = (to: Path, here: Path, query?: Record<string, string>): Step =>
   here.startsWith(paths.resolve) ? goInstead(to, query) : go(to, query)
 const certify = (here: Path): Outcome => (LOGIN_PAGES.includes(here) ? [] : [follow(paths.resolveCertification, here)])
 
-function addTerms(pending: Pending, here: Path): Outcome {
-  const types = termsTypesOf(pending)
+function addTerms(types: TermsType[], here: Path): Outcome {
   const query = { terms_types: JSON.stringify(types) }
   return asksOfService(types)
     ? [loadUserInfo, follow(paths.resolveServiceTerms, here, query)]
     : [loadUserInfo, notice('terms.pleaseAgree'), follow(paths.resolveTerms, here, query)]
 }
-
-type Row = (pending: Pending, here: Path) => Outcome
-/** Further outcomes besides opening the step's page. */
-const rows: Partial<Record<MatcherType, Row>> = {
-  CONVERSION_JOIN: (_, here) => [loadUserInfo, follow(paths.joinInfo, here)],
-  ADD_TERMS_AGREEMENT: addTerms,
-  ADMIN_CERTIFICATION_CHECK: (_, here) => certify(here),
-}
-const isType = (name: string): name is MatcherType => MATCHER_TYPES.some((type) => type === name)
 
 /** Contract: a step without its auth_token cannot send a code, so the app asks the server for nothing. */
 export const onAuthTokenMissing: Outcome = [report('auth_token missing'), notice('verification.noToken')]
@@ -97,28 +97,28 @@ export const onAuthTokenMissing: Outcome = [report('auth_token missing'), notice
 /** Gives up the pending step. `/mobileVerify` has no entry and so no login form; its own page says that nothing is left to verify. */
 export const toLogin = (here: Path): Outcome => (here === paths.mobileVerify ? [dropStep] : [dropStep, go(paths.login)])
 
-/** Whether the step asks for a code by phone first. */
-export const needsPhone = ({ matcher_type, auth_required }: Pending) =>
-  auth_required === true || matcher_type === 'ADMIN_CERTIFICATION_CHECK'
+/** Whether the answer asks for a code by phone first. */
+export function needsPhone(pending: Pending): boolean {
+  const step = pendingStep(pending)
+  return step !== null && isByPhone(step)
+}
 
-/** Where a step leads once the stores hold it, or null for an unknown step. A second factor precedes every other step. */
-export function stepOutcome(pending: Pending, here: Path): Outcome | null {
-  const { matcher_type = AUTH_REQUIRED, auth_required } = pending
-  if (auth_required) return certify(here)
-  const page = stepPath(matcher_type)
-  if (!page || !isType(matcher_type)) return null
-  const row: Row = rows[matcher_type] ?? (() => [follow(page, here)])
-  return row(pending, here)
+/** Where a step leads once the stores hold it. */
+export function stepOutcome(step: PendingStep, here: Path): Outcome {
+  if (isByPhone(step)) return certify(here)
+  if (step.step === 'ADD_TERMS_AGREEMENT') return addTerms(termsTypesOf(step), here)
+  return [...(step.step === 'CONVERSION_JOIN' ? [loadUserInfo] : []), follow(pages[step.step], here)]
 }
 
 /** Where a pending step leads. `whose`: the ID of the sign-in that the step belongs to. */
 export function onPending(pending: Pending, here: Path, whose: LoginPatch = {}): Outcome {
-  const leads = stepOutcome(pending, here)
+  const step = pendingStep(pending)
   // The step before is used up: its form must not replace the login form.
-  if (!leads) return [notice('errors.unavailable'), ...toLogin(here)]
-  if (needsPhone(pending) && authTokenOf(pending) === '')
+  if (!step) return [notice('errors.unavailable'), ...toLogin(here)]
+  if (isByPhone(step) && authTokenOf(pending) === '')
     return [...onAuthTokenMissing, ...toLogin(here), focus('password')]
-  return [beginStep({ ...storedStep(pending, pending.matcher_type ?? AUTH_REQUIRED), ...whose }), ...leads]
+  const read = readStep(step)
+  return [beginStep({ ...storedStep(pending, read), ...whose }), ...stepOutcome(read, here)]
 }
 
 /** The answer to a password, an SSO session, or a resolved step. */

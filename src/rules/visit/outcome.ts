@@ -1,7 +1,7 @@
 // Spec §1–8, what happens next, as data. Steps run in order. A redirect ends the list, and so does a modal that is not answered with "ok".
 // A notice is a dialog with one way on: the list continues however it is closed.
 import type { JoinResult, SignUpInfo } from '../../../contract/shapes/join.ts'
-import type { CreationOptions } from '../../../contract/shapes/passkeys.ts'
+import type { PendingStep } from '../../../contract/shapes/pending.ts'
 import type { ServiceInfo, Welcome } from '../../../contract/shapes/welcome.ts'
 import type { MemberKind } from '../join/member.ts'
 import type { FormError, MessageKey, Values } from '../texts/messages.ts'
@@ -32,22 +32,7 @@ export type LoginPatch = {
   matcher_type?: string
   phone_number?: string
   step_login_id?: string
-  /** What the step asks for; see StepDetails. */
-  step?: StepDetails
-}
-
-/**
- * The data of a pending step. `progress`: its position in a chain, or null if unknown. `params`: what it adds
- * to the calls for it.
- */
-export type StepDetails = {
-  progress: { current: number; total: number } | null
-  terms_types: string[]
-  profile_fields: string[]
-  claims: string[]
-  params: Record<string, string>
-  /** RECOMMENDED_PASSKEY. `silently`: try to create it without a question first. */
-  passkey?: { options: CreationOptions; silently: boolean } | undefined
+  step?: PendingStep
 }
 
 /** A field of the privacy page by its name in Spec §3, and the text that it shows. */

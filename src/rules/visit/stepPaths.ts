@@ -15,7 +15,7 @@ export const ACCOUNT_STATES = [
 ] as const satisfies readonly MatcherType[]
 export type AccountState = (typeof ACCOUNT_STATES)[number]
 
-const pages: Record<MatcherType, Path> = {
+export const pages: Record<MatcherType, Path> = {
   JOIN: paths.join,
   CONVERSION_JOIN: paths.joinInfo,
   CONSENT_RELYING_PARTY: paths.resolveServiceNickname,

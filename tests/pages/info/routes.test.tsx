@@ -167,7 +167,7 @@ describe('the error page', () => {
     const users = '/v1/profile/users'
     server.use(refuse('auth', users, { status: 500 }))
     const { user, left } = await renderAt('/about', { welcomed: true })
-    saveLogin({ matcher_type: 'CONVERSION_JOIN' })
+    saveLogin({ matcher_type: 'CONVERSION_JOIN', step: { step: 'CONVERSION_JOIN' } })
     act(() => {
       history.pushState(null, '', '/error?code=500')
       dispatchEvent(new PopStateEvent('popstate'))

@@ -15,7 +15,6 @@ const options = {
   pubKeyCredParams: [{ alg: -7, type: 'public-key' as const }],
   authenticatorSelection: { residentKey: 'required' as const, userVerification: 'required' as const },
 }
-const details = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }
 const button = (name: string) => screen.findByRole('button', { name })
 
 /** The page of the step, as the server has named it. */
@@ -23,7 +22,7 @@ async function openStep(silently = false) {
   const before = await renderAt('/about', { welcomed: true })
   before.view.unmount()
   server.use(give('auth', RESOLVE, { location }))
-  const step = { ...details, passkey: { options, silently } }
+  const step = { step: 'RECOMMENDED_PASSKEY', options, conditional: silently } as const
   beginStep({ matcher_type: 'RECOMMENDED_PASSKEY', step, step_login_id: 'member@demo.test' })
   return renderAt('/resolve/passkey')
 }

@@ -1,3 +1,4 @@
+import type { PendingStep } from '../../../contract/shapes/pending.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -20,13 +21,12 @@ const here = () => window.location.pathname + window.location.search
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }))
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const matcherResolve = '/v1/matcher/resolve'
-const details = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }
 
 /** The page of a step that the server has pending. */
 async function openStep(path: string, matcher_type: string, step: object = {}) {
   const rendered = await renderAt('/about', { welcomed: true })
   rendered.view.unmount()
-  beginStep({ matcher_type, step: { ...details, ...step }, step_login_id: 'member@demo.test' })
+  beginStep({ matcher_type, step: { step: matcher_type, ...step } as PendingStep, step_login_id: 'member@demo.test' })
   return renderAt(path)
 }
 

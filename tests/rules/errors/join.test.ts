@@ -201,14 +201,10 @@ describe('an accepted sign-up', () => {
     ]))
 
   test.each([
-    [
-      'a location: follows it and ends the sign-in',
-      { location: 'https://issuer.example/x', matcher_type: '' },
-      'redirect',
-    ],
-    ['a pending step: opens its page', { location: '', matcher_type: 'CONSENT_RELYING_PARTY' }, 'go'],
-    ['neither: leads back to the sign-in', { location: '', matcher_type: '' }, 'go'],
-  ])('the last page’s button: %s', (_, known, step) =>
-    expect(onCompleted({ ...known, here: paths.joinCompletedGen }).map((one) => one.do)).toEqual([step]),
+    ['a location: follows it and ends the sign-in', { location: 'https://issuer.example/x', step: null }, 'redirect'],
+    ['a pending step: opens its page', { location: '', step: { step: 'CONSENT_RELYING_PARTY' as const } }, 'go'],
+    ['neither: leads back to the sign-in', { location: '', step: null }, 'go'],
+  ])('the last page’s button: %s', (_, known, first) =>
+    expect(onCompleted({ ...known, here: paths.joinCompletedGen }).map((one) => one.do)).toEqual([first]),
   )
 })

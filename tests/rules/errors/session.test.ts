@@ -27,7 +27,7 @@ describe('session init', () => {
         auth_state: 'st-1',
         phone_number: '',
         matcher_type: 'JOIN_STATE',
-        step: { claims: [], profile_fields: [], progress: null, terms_types: [], params: {} },
+        step: { step: 'JOIN_STATE', profile_fields: [] },
       }),
       go('/resolve/member'),
     ]))

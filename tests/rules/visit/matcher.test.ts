@@ -16,12 +16,20 @@ import {
 import type { Outcome } from '../../../src/rules/visit/outcome.ts'
 import type { Path } from '../../../src/rules/visit/paths.ts'
 import { failed, succeeded } from '../../../contract/shapes/answer.ts'
-import type { Pending } from '../../../contract/shapes/auth.ts'
+import type { Pending } from '../../../contract/shapes/pending.ts'
 import { MATCHER_TYPES } from '../../../contract/codes.ts'
 
 const facts = { serviceName: '파트너', serviceUrl: 'https://partner.example/', now: 0, here: '/login' as Path }
-const step = { progress: null, terms_types: [], profile_fields: [], claims: [], params: {} }
-const none = { auth_required: false, auth_token: '', auth_state: '', phone_number: '', step }
+const none = { auth_required: false, auth_token: '', auth_state: '', phone_number: '' }
+const join = { ...none, matcher_type: 'JOIN', step: { step: 'JOIN' } } as const
+
+const options = {
+  rp: { id: 'localhost', name: 'Daemun' },
+  user: { id: 'dXNlcg', name: 'member@demo.test', displayName: 'Member' },
+  challenge: 'Y2hhbGxlbmdl',
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' as const }],
+  authenticatorSelection: { residentKey: 'required' as const, userVerification: 'required' as const },
+}
 
 describe('a pending step after sign-in', () => {
   const rp = { terms_types: '["RELYING_PARTY","ADD_SUNI"]' }
@@ -68,8 +76,10 @@ describe('a pending step after sign-in', () => {
     ['SIGN_UP: account state', { matcher_type: 'SIGN_UP' }, [go('/resolve')]],
   ])('%s', (_, pending, steps) => {
     const { matcher_type } = pending
-    const details = { ...step, terms_types: termsTypesOf(pending) }
-    expect(onPending(pending, '/login')).toEqual([beginStep({ ...none, matcher_type, step: details }), ...steps])
+    const [begun, ...rest] = onPending(pending, '/login')
+    expect(begun).toMatchObject(beginStep({ ...none, matcher_type: matcher_type ?? '' }))
+    expect(begun).toHaveProperty('login.step.step', matcher_type)
+    expect(rest).toEqual(steps)
   })
 
   const admin = {
@@ -78,9 +88,13 @@ describe('a pending step after sign-in', () => {
     phone_number: '010****1234',
     state: 'st',
   }
-  const stored = { auth_required: true, auth_token: 'tok', auth_state: 'st', phone_number: '010****1234', step }
-  const asAdmin = beginStep({ ...stored, matcher_type: 'ADMIN_CERTIFICATION_CHECK' })
-  const asFactor = beginStep({ ...stored, matcher_type: 'AUTH_REQUIRED' })
+  const stored = { auth_required: true, auth_token: 'tok', auth_state: 'st', phone_number: '010****1234' }
+  const asAdmin = beginStep({
+    ...stored,
+    matcher_type: 'ADMIN_CERTIFICATION_CHECK',
+    step: { step: 'ADMIN_CERTIFICATION_CHECK' },
+  })
+  const asFactor = beginStep({ ...stored, matcher_type: 'AUTH_REQUIRED', step: { step: 'AUTH_REQUIRED' } })
   const factor = { ...admin, matcher_type: undefined, auth_required: true }
   test.each<[string, Pending, Path, Outcome]>([
     [
@@ -102,7 +116,7 @@ describe('a pending step after sign-in', () => {
       'auth_required beside another step: the second factor comes first',
       { ...factor, matcher_type: 'JOIN_STATE' },
       '/login',
-      [beginStep({ ...stored, matcher_type: 'JOIN_STATE' })],
+      [beginStep({ ...stored, matcher_type: 'JOIN_STATE', step: { step: 'AUTH_REQUIRED' } })],
     ],
     ['auth_required elsewhere: go to the check', factor, '/loginSSO', [asFactor, go('/resolve/certification')]],
     [
@@ -133,14 +147,14 @@ describe('a pending step after sign-in', () => {
 
   test.each<[string, Pending, object]>([
     ['its position in a chain', { progress: { current: 2, total: 3 } }, { progress: { current: 2, total: 3 } }],
-    ['drops an impossible position', { progress: { current: 4, total: 3 } }, { progress: null }],
-    ['drops a position before the first', { progress: { current: 0, total: 3 } }, { progress: null }],
+    ['drops an impossible position', { progress: { current: 4, total: 3 } }, {}],
+    ['drops a position before the first', { progress: { current: 0, total: 3 } }, {}],
     [
       'its place in the longest chain',
       { progress: { current: 1, total: 20 } },
       { progress: { current: 1, total: 20 } },
     ],
-    ['drops a position beyond the last', { progress: { current: 1, total: 21 } }, { progress: null }],
+    ['drops a position beyond the last', { progress: { current: 1, total: 21 } }, {}],
     ['the missing fields', { profile_fields: ['hope_job'] }, { profile_fields: ['hope_job'] }],
     [
       'the missing fields of its authorization URI',
@@ -153,17 +167,24 @@ describe('a pending step after sign-in', () => {
       { profile_fields: Array.from({ length: 20 }, () => 'a') },
     ],
     ['no fields from a broken list', { authorization_uri: '/x?profile_fields=[' }, { profile_fields: [] }],
-    ['what a service will learn', { claims: ['email'] }, { claims: ['email'] }],
+    ['no data of another step', { claims: ['email'], phone_number: '010' }, {}],
     ['the parameters for its calls', { params: { purpose: 'X' } }, { params: { purpose: 'X' } }],
   ])('of a step is kept: %s', (_, pending, kept) => {
     const matcher_type = 'SERVICE_ADD_INFO'
     const [first] = onPending({ matcher_type, ...pending }, '/login')
-    expect(first).toEqual(beginStep({ ...none, matcher_type, step: { ...step, ...kept } }))
+    const step = { step: matcher_type, profile_fields: [], ...kept } as const
+    expect(first).toMatchObject({ do: 'beginStep' })
+    expect(first).toHaveProperty('login.step', step)
   })
 
   test('has a row for each matcher type of the contract', () => {
-    for (const matcher_type of MATCHER_TYPES)
-      expect(onPending({ matcher_type }, '/login')).not.toContainEqual(notice('errors.unavailable'))
+    for (const matcher_type of MATCHER_TYPES.filter((type) => type !== 'RECOMMENDED_PASSKEY'))
+      expect(onPending({ matcher_type }, '/login'), matcher_type).not.toContainEqual(notice('errors.unavailable'))
+    expect(onPending({ matcher_type: 'RECOMMENDED_PASSKEY', options }, '/login').at(-1)).toEqual(go('/resolve/passkey'))
+  })
+
+  test('without the data that it cannot do without is a contract error', () => {
+    expect(onPending({ matcher_type: 'RECOMMENDED_PASSKEY' }, '/login')).toContainEqual(notice('errors.unavailable'))
   })
 })
 
@@ -200,17 +221,17 @@ describe('an answer to a sign-in', () => {
     [
       'a step: where it leads',
       onProgress(succeeded({ matcher_type: 'JOIN' }), facts),
-      [beginStep({ ...none, matcher_type: 'JOIN', step_login_id: '' }), go('/join')],
+      [beginStep({ ...join, step_login_id: '' }), go('/join')],
     ],
     [
       'a step after a password: whose it is',
       onProgress(succeeded({ matcher_type: 'JOIN' }), { ...facts, login_id: 'a@b.kr' }),
-      [beginStep({ ...none, matcher_type: 'JOIN', step_login_id: 'a@b.kr' }), go('/join')],
+      [beginStep({ ...join, step_login_id: 'a@b.kr' }), go('/join')],
     ],
     [
       'a step after a step: of the same member',
       onProgress(succeeded({ matcher_type: 'JOIN' }), { ...facts, afterStep: true }),
-      [beginStep({ ...none, matcher_type: 'JOIN' }), go('/join')],
+      [beginStep(join), go('/join')],
     ],
     [
       'two-factor without a location: a notice, and login',

@@ -1,6 +1,7 @@
 // WCAG 2.2 AA and more, on every page and state that the gallery has, in four languages: by axe at two widths, and by checks that axe
 // does not have: reflow at 320 px, text at 200 %, target sizes, keyboard order, a way out of the page.
 import type { Locator, Page } from '@playwright/test'
+import { accountParts } from './accountStates.ts'
 import { app } from './addresses.ts'
 import { axe, expect, loginForm, test } from './fixtures.ts'
 import { identifyStates, national } from './identifyStates.ts'
@@ -15,7 +16,13 @@ import { expectWayOut } from './waysOut.ts'
 // Wait for colour transitions to end before measuring contrast.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-const AREAS = { entry: entryParts, identify: { recovery: identifyStates }, join: joinParts, resolve: resolveParts }
+const AREAS = {
+  entry: entryParts,
+  identify: { recovery: identifyStates },
+  join: joinParts,
+  resolve: resolveParts,
+  account: accountParts,
+}
 const PARTS = Object.entries<Parts>(AREAS).flatMap(([area, parts]) =>
   Object.entries(parts).map(([name, part]) => ({ name: `${area}, ${name}`, part })),
 )

@@ -16,6 +16,7 @@ const PAGES: Record<string, string> = {
   identify: 'Find id and password',
   join: 'Join',
   resolve: 'Pending steps and account states',
+  account: 'Account',
   error: 'Errors',
   policy: 'Policies',
 }

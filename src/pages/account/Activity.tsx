@@ -14,7 +14,7 @@ import { FormAlert } from '../../ui/FormAlert.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Slow } from '../../ui/Slow.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
-import { Listed } from './Rows.tsx'
+import { Facts, Listed } from './Rows.tsx'
 import { end } from './session.ts'
 import { type Action, useAction } from './useAction.ts'
 import { useList } from './useList.ts'
@@ -44,7 +44,9 @@ function Line({ row, report }: { row: ActivityRow; report: Action }) {
         <span>{t(text, { ...(service && { where: service }), ...(how && { how }) })}</span>
       </p>
       <div className="item-head">
-        <p className="item-facts">{facts.filter(Boolean).join(' · ')}</p>
+        <p className="item-facts">
+          <Facts facts={facts} />
+        </p>
         {isReportable(row) && (
           <TextButton
             id={`not-me-${row.id}`}
@@ -90,7 +92,7 @@ function Lines({ event }: { event: string }) {
     )
 
   return (
-    <Listed list={first} empty={t('account.activityNone')}>
+    <Listed list={first} empty={t(event ? 'account.activityNoneOfKind' : 'account.activityNone')}>
       {() => (
         <>
           <FormAlert error={report.error} />

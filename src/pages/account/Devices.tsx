@@ -10,7 +10,7 @@ import type { SessionRow } from '../../../contract/shapes/account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { Slow } from '../../ui/Slow.tsx'
-import { Listed } from './Rows.tsx'
+import { Facts, Listed } from './Rows.tsx'
 import { end } from './session.ts'
 import { useAction } from './useAction.ts'
 import { useList } from './useList.ts'
@@ -54,7 +54,9 @@ function Device({ row, onEnded }: ItemProps) {
           {t('account.signOut')}
         </Button>
       </div>
-      <p className="item-facts">{facts.filter(Boolean).join(' · ')}</p>
+      <p className="item-facts">
+        <Facts facts={facts} />
+      </p>
       {services.length > 0 && (
         <p className="item-facts">{t('account.deviceServices', { services: formatList(locale, services) })}</p>
       )}

@@ -8,6 +8,7 @@ import { sections } from '../../rules/account/sections.ts'
 import { initialOf } from '../../rules/texts/initial.ts'
 import type { Account } from '../../../contract/shapes/account.ts'
 import { Nickname } from './Nickname.tsx'
+import { Facts } from './Rows.tsx'
 import { PageLink } from './PageLink.tsx'
 import { SectionIcon } from './SectionIcon.tsx'
 import { useList } from './useList.ts'
@@ -46,7 +47,7 @@ export function Overview({ account }: { account: Account }) {
                   <span>
                     <strong>{t(title)}</strong>
                     <small>
-                      {said.length > 0 ? said.map(({ text, values }) => t(text, values)).join(' · ') : t(lead)}
+                      {said.length > 0 ? <Facts facts={said.map(({ text, values }) => t(text, values))} /> : t(lead)}
                     </small>
                   </span>
                   <svg className="icon chevron" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

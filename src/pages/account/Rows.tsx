@@ -1,5 +1,5 @@
 // What the sections are made of: a part with its heading, and the rows of a part with their state and their actions.
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadFailed } from '../../ui/shell/LoadFailed.tsx'
 import { Slow } from '../../ui/Slow.tsx'
@@ -17,16 +17,46 @@ export const Part = ({ id, title, lead, children }: PartProps) => (
   </section>
 )
 
+/** Facts on one line, each with its separator. A line breaks between facts, and no line begins with a separator. */
+export function Facts({ facts }: { facts: readonly (string | null | undefined | false)[] }) {
+  const known = facts.filter((fact): fact is string => Boolean(fact))
+  return known.map((fact, at) => (
+    <Fragment key={fact}>
+      {at > 0 && ' '}
+      <span className="fact">{at < known.length - 1 ? `${fact} ·` : fact}</span>
+    </Fragment>
+  ))
+}
+
 type ListProps<T> = {
-  list: { data: T[] | null; failed: boolean; retry: () => void }
+  list: { data: T[] | null; failed: boolean; isRetrying: boolean; retry: () => void }
   empty: string
   children: (rows: T[]) => ReactNode
 }
 
+/** The list did not come. When it has come after all, the pressed button is gone, and the heading above the list gets the focus. */
+function Failed({ isRetrying, retry }: Pick<ListProps<unknown>['list'], 'isRetrying' | 'retry'>) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { current } = box
+    return () => {
+      if (!current?.contains(document.activeElement)) return
+      const heading = current.closest('.part')?.querySelector('h2') ?? document.getElementById('title')
+      heading?.focus()
+    }
+  }, [])
+  return (
+    <div ref={box}>
+      <LoadFailed text="account.listFailed" busy={isRetrying} onRetry={retry} />
+      {isRetrying && <Slow busy />}
+    </div>
+  )
+}
+
 /** A list that is coming, has failed, is empty, or is here. */
-export function Listed<T>({ list: { data, failed, retry }, empty, children }: ListProps<T>) {
+export function Listed<T>({ list: { data, failed, ...again }, empty, children }: ListProps<T>) {
   const { t } = useTranslation()
-  if (data === null && failed) return <LoadFailed text="account.listFailed" onRetry={retry} />
+  if (data === null && failed) return <Failed {...again} />
   if (data === null)
     return (
       <div aria-busy="true">

@@ -15,7 +15,7 @@ import { FormAlert } from '../../ui/FormAlert.tsx'
 import { Slow } from '../../ui/Slow.tsx'
 import { SupportedImage } from '../../ui/SupportedImage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { Listed } from './Rows.tsx'
+import { Facts, Listed } from './Rows.tsx'
 import { useAction } from './useAction.ts'
 import { useList } from './useList.ts'
 
@@ -37,11 +37,13 @@ function Terms({ terms }: Pick<ServiceRow, 'terms'>) {
               <span>{name}</span>
             )}
             <small>
-              {[
-                t(required ? 'account.required' : 'account.optional'),
-                t('account.version', { version: String(version) }),
-                t('account.agreedOn', { date: formatDay(locale, agreed_at) }),
-              ].join(' · ')}
+              <Facts
+                facts={[
+                  t(required ? 'account.required' : 'account.optional'),
+                  t('account.version', { version: String(version) }),
+                  t('account.agreedOn', { date: formatDay(locale, agreed_at) }),
+                ]}
+              />
             </small>
           </li>
         ))}
@@ -71,20 +73,42 @@ function Service({ row, onChanged }: { row: ServiceRow; onChanged: () => void })
   const used = [
     first_used_at && t('account.firstUsed', { date: formatDay(locale, first_used_at) }),
     last_used_at && t('account.lastUsed', { ago: formatAgo(locale, last_used_at, now()) }),
-  ].filter(Boolean)
+  ]
   return (
     <li className="item">
-      <div className="item-head">
-        <p className="item-title with-logo">
-          {isSafeAddress(icon_image_url) ? (
-            <SupportedImage src={icon_image_url} />
-          ) : (
-            <span className="initial" aria-hidden="true">
-              {initialOf(rp_name)}
-            </span>
-          )}
-          <bdi id={`service-${client_id}`}>{rp_name}</bdi>
+      <p className="item-title with-logo">
+        {isSafeAddress(icon_image_url) ? (
+          <SupportedImage src={icon_image_url} />
+        ) : (
+          <span className="initial" aria-hidden="true">
+            {initialOf(rp_name)}
+          </span>
+        )}
+        <bdi id={`service-${client_id}`}>{rp_name}</bdi>
+      </p>
+      {used.some(Boolean) && (
+        <p className="item-facts">
+          <Facts facts={used} />
         </p>
+      )}
+      <div>
+        <p className="item-label">{t('account.reads')}</p>
+        <p>
+          {formatList(
+            locale,
+            readableData(scopes).map((name) => t(name)),
+          )}
+        </p>
+      </div>
+      <Terms terms={row.terms} />
+      <div className="item-head">
+        {isSafeAddress(domain) ? (
+          <TextLink href={domain} newTab>
+            {t('account.openService')}
+          </TextLink>
+        ) : (
+          <span />
+        )}
         <Button
           id={`withdraw-${client_id}`}
           plain
@@ -96,24 +120,6 @@ function Service({ row, onChanged }: { row: ServiceRow; onChanged: () => void })
           {t('account.withdraw')}
         </Button>
       </div>
-      {used.length > 0 && <p className="item-facts">{used.join(' · ')}</p>}
-      <div>
-        <p className="item-label">{t('account.reads')}</p>
-        <p>
-          {formatList(
-            locale,
-            readableData(scopes).map((name) => t(name)),
-          )}
-        </p>
-      </div>
-      <Terms terms={row.terms} />
-      {isSafeAddress(domain) && (
-        <p>
-          <TextLink href={domain} newTab>
-            {t('account.openService')}
-          </TextLink>
-        </p>
-      )}
       <FormAlert error={error} />
       {busy && <Slow busy />}
     </li>

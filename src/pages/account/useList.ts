@@ -1,5 +1,5 @@
 // A list of the account, asked for in its session when the page opens.
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import type { SessionName } from '../../api/account.ts'
 import { useAnswer } from '../../effects/forms/useAnswer.ts'
 import { failed, type Answer } from '../../../contract/shapes/answer.ts'
@@ -12,5 +12,11 @@ export function useList<T>(call: (session: SessionName, signal: AbortSignal) => 
       (await ask((session) => call(session, left))) ?? failed({ reason: 'left' }),
     [call],
   )
-  return useAnswer(put)
+  const { again, ...rest } = useAnswer(put)
+  const [isRetrying, setRetrying] = useState(false)
+  function retry() {
+    setRetrying(true)
+    void again().finally(() => setRetrying(false))
+  }
+  return { ...rest, retry, isRetrying }
 }

@@ -10,6 +10,9 @@ export const keptWords: Record<(typeof KEPT)[number], MessageKey> = {
   BACKUPS: 'account.keptBackups',
 }
 
-/** Whole years as years, and anything else in days. */
-export const keptSpan = (days: number): { value: number; unit: 'year' | 'day' } =>
-  days >= 365 && days % 365 === 0 ? { value: days / 365, unit: 'year' } : { value: days, unit: 'day' }
+/** Whole years as years, whether or not their leap days are counted, and anything else in days. */
+export function keptSpan(days: number): { value: number; unit: 'year' | 'day' } {
+  const years = Math.floor(days / 365)
+  const isWhole = years > 0 && days - years * 365 <= Math.ceil(years / 4)
+  return isWhole ? { value: years, unit: 'year' } : { value: days, unit: 'day' }
+}

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ActivityRow } from '../../../contract/shapes/account.ts'
 import { accountServer, SIGN_IN } from '../../support/account.ts'
 import { renderAt } from '../../support/render.tsx'
-import { calls, refuse, server } from '../../support/server.ts'
+import { calls, hold, refuse, server } from '../../support/server.ts'
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -63,6 +63,19 @@ describe('the devices', () => {
     await user.click(await button('Try again'))
     expect(await screen.findByText('Safari · iPhone')).toBeVisible()
   })
+
+  test('whose list is asked for again: the button waits, and then the heading has the focus', async () => {
+    const state = accountServer()
+    const { handler, release } = hold('auth', '/v1/account/sessions', state.sessions)
+    server.use(handler)
+    server.use(refuse('auth', '/v1/account/sessions', { status: 503, once: true }))
+    const { user } = await renderAt('/account/devices')
+    await user.click(await button('Try again'))
+    expect(await button('Try again')).toHaveAttribute('aria-disabled', 'true')
+    release()
+    expect(await screen.findByText('Safari · iPhone')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+  })
 })
 
 describe('the services', () => {
@@ -120,7 +133,7 @@ describe('the activity', () => {
     expect(await screen.findByText('Signed in at Step Learning with a password and a code by SMS')).toBeVisible()
     expect(screen.getByText('A wrong password was entered')).toBeVisible()
     expect(screen.getByText('Something else')).toBeVisible()
-    expect(screen.getByText(/Safari · Busan/)).toBeVisible()
+    expect(screen.getByText('Safari ·').closest('p')).toHaveTextContent('Safari · Busan')
     expect(screen.getAllByRole('heading', { level: 2 }).length).toBeGreaterThan(0)
   })
 
@@ -144,7 +157,7 @@ describe('the activity', () => {
     await waitFor(() => expect(screen.queryByText('Signed in', { selector: 'span' })).toBeNull())
     expect(await screen.findByText('Password changed', { selector: 'span' })).toBeVisible()
     await user.selectOptions(screen.getByLabelText('Show'), 'Passkey added')
-    expect(await screen.findByText('Nothing happened in the last 90 days.')).toBeVisible()
+    expect(await screen.findByText('There is nothing of this kind in the last 90 days.')).toBeVisible()
   })
 
   test('"this was not me" ends everything after a question, and leads to a sign-in', async () => {

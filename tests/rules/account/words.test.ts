@@ -96,6 +96,11 @@ describe('the export as tables', () => {
 test.each([
   [365, { value: 1, unit: 'year' }],
   [1825, { value: 5, unit: 'year' }],
+  // Five years with two leap days.
+  [1827, { value: 5, unit: 'year' }],
+  [1828, { value: 1828, unit: 'day' }],
+  [366, { value: 1, unit: 'year' }],
+  [364, { value: 364, unit: 'day' }],
   [90, { value: 90, unit: 'day' }],
   [400, { value: 400, unit: 'day' }],
 ])('%i days are kept for %j', (days, span) => expect(keptSpan(days)).toEqual(span))

@@ -19,6 +19,7 @@ import { TextField } from '../../../ui/fields/TextField.tsx'
 import { PartForm } from '../../../ui/shell/PartForm.tsx'
 import { TextButton } from '../../../ui/TextButton.tsx'
 import { ask } from '../ask.ts'
+import { Facts } from '../Rows.tsx'
 import { useAction } from '../useAction.ts'
 
 const NAME_LENGTH = 60
@@ -98,7 +99,9 @@ export function PasskeyItem({ row, rp_id, onChanged }: Props) {
       <p className="item-title">
         <bdi id={`passkey-${id}`}>{name}</bdi>
       </p>
-      <p className="item-facts">{facts.filter(Boolean).join(' · ')}</p>
+      <p className="item-facts">
+        <Facts facts={facts} />
+      </p>
       <FormAlert error={error} />
       {isNaming ? (
         <RenameForm row={row} onDone={named} />

@@ -9,14 +9,14 @@ import { deviceOf, setBrowserKeys, setSessionCookie } from './cookies.ts'
 /** A row of `password_changes`. */
 type Set = { call_hash: string; member_id: string; session_uid: string; browser_hash: string; at: Date }
 
-/** The session gets another ID, and counts as a sign-in of now: with its former time it would be older than the password. */
+/** The session gets another ID, and the time of the change: with its former time it would be older than the password. */
 async function renewSession(c: Context, ctx: Ctx, provider: Provider, done: Set): Promise<void> {
   const { session_uid, member_id, at } = done
   const session = await provider.Session.findByUid(session_uid)
   // Another member may have signed in since.
   if (session?.accountId !== member_id) return
   session.resetIdentifier()
-  session.loginTs = secondOf(signInTime(ctx.now(), at))
+  session.loginTs = secondOf(signInTime(at, at))
   await session.persist()
   setSessionCookie(c, ctx, { id: session.jti, expires: session.transient ? null : new Date(session.exp * 1000) })
 }
@@ -24,7 +24,7 @@ async function renewSession(c: Context, ctx: Ctx, provider: Provider, done: Set)
 /** The same for the browser's accounts, and for the key of a known browser. */
 async function renewBrowser(c: Context, ctx: Ctx, { call_hash, member_id, browser_hash, at }: Set): Promise<void> {
   const secret = newSecret()
-  const signed_in_at = signInTime(ctx.now(), at)
+  const signed_in_at = signInTime(at, at)
   const own = await ctx.db
     .updateTable('browser_sessions')
     .set({ signed_in_at })

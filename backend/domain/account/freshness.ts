@@ -22,6 +22,26 @@ export const METHOD_OF: Readonly<Record<string, ProofMethod>> = {
   swk: 'PASSKEY',
 }
 
+/**
+ * The methods of the sign-in if it counts still.
+ * NOTE: a new password gives the session the time of the change (http/sessionKeys.ts), and proves nobody. A sign-in of this session
+ * in the same second does not count either.
+ */
+async function provedBySignIn(ctx: Ctx, session: AccountSession): Promise<ProofMethod[]> {
+  const { uid, amr, signed_in_at } = session
+  if (signed_in_at <= secondsFrom(ctx.now(), -PROOF_SECONDS)) return []
+  const renewed = await ctx.db
+    .selectFrom('password_changes')
+    .select('at')
+    .where('session_uid', '=', uid)
+    .where('member_id', '=', session.member.id)
+    .where('at', '>=', secondsFrom(signed_in_at, -1))
+    .where('at', '<', signed_in_at)
+    .limit(1)
+    .executeTakeFirst()
+  return renewed ? [] : amr.flatMap((name) => METHOD_OF[name] ?? [])
+}
+
 /** Each method that has proved the member in this session within five minutes, with the time of the last proof. */
 export async function proofsOf(ctx: Ctx, session: AccountSession): Promise<Map<ProofMethod, Date>> {
   const since = secondsFrom(ctx.now(), -PROOF_SECONDS)
@@ -32,7 +52,7 @@ export async function proofsOf(ctx: Ctx, session: AccountSession): Promise<Map<P
     .where('member_id', '=', session.member.id)
     .where('at', '>', since)
     .execute()
-  const signedIn = session.signed_in_at > since ? session.amr.flatMap((name) => METHOD_OF[name] ?? []) : []
+  const signedIn = await provedBySignIn(ctx, session)
   return new Map([
     ...signedIn.map((method) => [method, session.signed_in_at] as const),
     ...rows.map(({ method, at }) => [method, at] as const),
@@ -56,6 +76,11 @@ export async function keepProof(
     )
     .execute()
   return secondsFrom(at, PROOF_SECONDS)
+}
+
+/** Keeps what the sign-in has proved, with its time, before a new password gives the session another time. */
+export async function keepSignIn(ctx: Ctx, session: AccountSession): Promise<void> {
+  for (const method of await provedBySignIn(ctx, session)) await keepProof(ctx, session, method, session.signed_in_at)
 }
 
 /** The methods that this member has, the strongest first. */

@@ -10,7 +10,7 @@ import { refuse } from '../refusal.ts'
 import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
 import { IDLE_SECONDS } from '../signIn/accounts.ts'
 import { forgetAttempts } from '../signIn/attempts.ts'
-import type { AccountSession } from './freshness.ts'
+import { type AccountSession, keepSignIn } from './freshness.ts'
 
 /** So long, a call whose answer was lost is answered again. */
 export const REPEAT_SECONDS = 600
@@ -72,6 +72,7 @@ export async function setPassword(
       .executeTakeFirst()
     if (!changed) return null
     const within = { ...ctx, db }
+    await keepSignIn(within, session)
     const ended_sessions = await otherSessions(within, member.id, call.browser)
     const here = { transaction_id: transaction.id, browser: call.browser, uid }
     await tellServices(within, await endEverythingOf(db, member.id, here))

@@ -162,3 +162,31 @@ describe('a fresh proof', () => {
     expect(await token('EMAIL')).toMatchObject({ status: 200 })
   })
 })
+
+describe('a new password', () => {
+  /** Proves the member by a code to the address, and sets another password. */
+  async function setPassword(me: AccountMember) {
+    await me.prove('EMAIL')
+    const set = await me.call('PUT', '/password', { password: await me.seal('nR7$freshOne9') })
+    expect(set.status, set.text).toBe(200)
+  }
+  const tokenOf = (me: AccountMember, method: 'SMS' | 'EMAIL') =>
+    me.call('POST', '/proof/token', { method, purpose: 'CHANGE' })
+
+  test('makes no sign-in of ten minutes ago a proof: the address that proved it does not change itself', async () => {
+    const me = await accountMember(backend)
+    await me.age()
+    await setPassword(me)
+    expect(await tokenOf(me, 'EMAIL')).toMatchObject({ status: 403, body: { code: 'PROOF_NEEDED' } })
+    expect(await tokenOf(me, 'SMS')).toMatchObject({ status: 200 })
+  })
+
+  test('keeps a sign-in of this minute as a proof, for the rest of its five minutes', async () => {
+    const me = await accountMember(backend)
+    await setPassword(me)
+    expect(await tokenOf(me, 'EMAIL')).toMatchObject({ status: 200 })
+    late += 301_000
+    expect(await tokenOf(me, 'EMAIL')).toMatchObject({ status: 403 })
+    late = 0
+  })
+})

@@ -91,7 +91,7 @@ describe('while the owner says “this was not me”, a call of the thief in pro
   test('sets no password, though both arrive at the same moment', async () => {
     const me = await accountMember(backend)
     await me.prove('SMS')
-    const password = await me.seal('nR7$kept-out')
+    const password = await me.seal('nR7$keptOut9')
     const [{ id: activity_id } = { id: '' }] = data(await me.call('GET', '/activity')) as unknown as { id: string }[]
     await Promise.all([me.call('PUT', '/password', { password }), me.call('POST', '/report', { activity_id })])
     const { status } = await me.row()

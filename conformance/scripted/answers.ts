@@ -1,7 +1,8 @@
 // One whole answer for each call of the contract, every optional field included, and the pending steps with what each needs.
-import type { VisitCallName } from '../../contract/calls.ts'
+import type { CallName } from '../../contract/calls.ts'
 import { AUTH_REQUIRED } from '../../contract/codes.ts'
 import type { StepData, StepName } from '../../contract/shapes/pending.ts'
+import { accountData } from './accountAnswers.ts'
 import type { Json } from './shape.ts'
 
 export type Visit = { transaction_id: string; state: string }
@@ -59,7 +60,7 @@ const PASSKEY_CREATION = {
 const named = (value: string) => ({ code: value, name: value, name_en: `${value} (en)`, name_cn: `${value} (cn)` })
 
 /** The data of a whole success, by call. */
-export const dataOf = (world: World): Record<VisitCallName, Json> => ({
+export const dataOf = (world: World): Record<CallName, Json> => ({
   initLogin: {
     client_id: 'foreign-service',
     ...world.visit,
@@ -159,6 +160,13 @@ export const dataOf = (world: World): Record<VisitCallName, Json> => ({
   resolveStudent: { location: location(world) },
   reportClientError: {},
   health: { status: 'ok' },
+  ...accountData({
+    loginId: LOGIN_ID,
+    token: TOKEN,
+    key: { modulus: world.modulus, exponent: world.exponent },
+    passkey: { request: PASSKEY_REQUEST, creation: PASSKEY_CREATION },
+    partner: world.partner,
+  }),
 })
 
 /** A pending step: what its page cannot do without, and what a server may add. `terms` and `token` have more than one place. */

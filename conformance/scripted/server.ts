@@ -3,8 +3,9 @@ import { constants, createHash, generateKeyPairSync, type KeyObject, privateDecr
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as z from 'zod/mini'
-import { callNamed, type VisitCallName, everyVisitCall, payloadsOf } from '../../contract/calls.ts'
+import { callNamed, type CallName, everyCall, payloadsOf } from '../../contract/calls.ts'
 import { BACKENDS, type Backend } from '../../contract/row.ts'
+import { ACCOUNT_SESSION } from './accountAnswers.ts'
 import { codesOfGroup, dataOf, TOKEN, type World } from './answers.ts'
 import type { Json } from './shape.ts'
 import { authorizationUri, INIT_PATH, PLAIN, type Reply, type Scripted, type Style, styled } from './variants.ts'
@@ -14,7 +15,7 @@ export const COOKIE = { name: 'visit', value: 'of-this-browser' }
 
 type Asked = { method: string; url: URL; headers: IncomingMessage['headers']; body: string }
 
-const ROUTES = everyVisitCall.map((call) => ({
+const ROUTES = everyCall.map((call) => ({
   ...call,
   // `{rp_id}` also stands for `suni`.
   pattern: new RegExp(`^${call.path.replace(/\{\w+\}/g, '([^/]+)')}$`),
@@ -61,11 +62,11 @@ export async function startScripted() {
   const { n, e } = publicKey.export({ format: 'jwk' })
   let app = ''
   let world: World = { modulus: hexOf(n), exponent: hexOf(e), partner: '', visit: { transaction_id: '', state: '' } }
-  let always = new Map<VisitCallName, Scripted>()
-  let once = new Map<VisitCallName, Scripted[]>()
+  let always = new Map<CallName, Scripted>()
+  let once = new Map<CallName, Scripted[]>()
   let style: Style = PLAIN
   let troubles: string[] = []
-  let asked: { name: VisitCallName; request: Asked }[] = []
+  let asked: { name: CallName; request: Asked }[] = []
   /** The step whose `init_url` was given out last. */
   let lastStep: Scripted | null = null
   /** What a member may have typed as a password. */
@@ -97,7 +98,7 @@ export async function startScripted() {
   }
 
   /** What the contract asks of a request: the visit, credentials, the token, the payload, sealed passwords. */
-  function check(name: VisitCallName, { url, headers, body }: Asked): void {
+  function check(name: CallName, { url, headers, body }: Asked): void {
     const call = callNamed(name)
     const complain = (what: string) => void troubles.push(`${call.method} ${call.path}: ${what}`)
     if (headers.origin !== app) complain(`origin ${headers.origin}`)
@@ -105,6 +106,9 @@ export async function startScripted() {
     if (call.visit === 'token' && headers['x-authenticator'] !== `Token ${TOKEN}`)
       complain(`X-Authenticator ${String(headers['x-authenticator'])}`)
     if (call.visit !== 'token' && headers['x-authenticator']) complain('an authenticator token')
+    const session = headers['x-account-session']
+    if (session !== undefined && (call.visit !== 'session' || session !== ACCOUNT_SESSION))
+      complain(`X-Account-Session ${String(session)}`)
     const wanted = payloadsOf(call)
     const query = Object.fromEntries(url.searchParams)
     const payload = parsed(body)
@@ -126,7 +130,7 @@ export async function startScripted() {
   /** /mobileVerify begins without a visit. */
   let isWithoutVisit = false
 
-  function answer(name: VisitCallName, request: Asked): Reply {
+  function answer(name: CallName, request: Asked): Reply {
     const scripted = once.get(name)?.shift() ?? always.get(name)
     const { pathname } = request.url
     const group = /codegroups\/([^/]+)\/codes$/.exec(pathname)?.[1]
@@ -144,7 +148,7 @@ export async function startScripted() {
         body: '',
         headers: {
           'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-          'access-control-allow-headers': 'content-type, x-authenticator, idempotency-key',
+          'access-control-allow-headers': 'content-type, x-authenticator, x-account-session, idempotency-key',
         },
       })
     if (backend === 'auth' && method === 'GET' && url.pathname === INIT_PATH) {
@@ -208,15 +212,15 @@ export async function startScripted() {
     },
     withoutVisit: () => void (isWithoutVisit = true),
     /** From now on the call answers so. */
-    always: (name: VisitCallName, scripted: Scripted) => void always.set(name, scripted),
+    always: (name: CallName, scripted: Scripted) => void always.set(name, scripted),
     /** The next answers of the call, one after the other. */
-    next: (name: VisitCallName, ...scripted: Scripted[]) => void once.set(name, scripted),
+    next: (name: CallName, ...scripted: Scripted[]) => void once.set(name, scripted),
     /** Whether all of its next answers were given. */
-    isUsual: (name: VisitCallName) => (once.get(name) ?? []).length === 0,
-    usual: (name: VisitCallName): Json => dataOf(world)[name],
-    count: (name: VisitCallName) => asked.filter((one) => one.name === name).length,
+    isUsual: (name: CallName) => (once.get(name) ?? []).length === 0,
+    usual: (name: CallName): Json => dataOf(world)[name],
+    count: (name: CallName) => asked.filter((one) => one.name === name).length,
     askedCalls: () => [...new Set(asked.map(({ name }) => name))],
-    bodyOf: (name: VisitCallName): unknown => parsed(asked.findLast((one) => one.name === name)?.request.body ?? ''),
+    bodyOf: (name: CallName): unknown => parsed(asked.findLast((one) => one.name === name)?.request.body ?? ''),
     /** What the app asked otherwise than the contract says. */
     troubles: () => troubles,
     async close() {

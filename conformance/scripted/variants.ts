@@ -1,5 +1,5 @@
 // The ways in which the contract allows an answer, and the ways in which it forbids one. Each is made of any call's answer.
-import { callNamed, type VisitCallName } from '../../contract/calls.ts'
+import { callNamed, type CallName } from '../../contract/calls.ts'
 import type { StepAnswer, World } from './answers.ts'
 import { breakField, type Json, requiredFields, withNulls, withoutOptional, withUnknown } from './shape.ts'
 
@@ -86,7 +86,7 @@ const isProgress = (data: Json): boolean => typeof data === 'object' && data !==
 
 const ENC_ALG = { 'without enc_alg': {}, RSA1_5: { enc_alg: 'RSA1_5' }, 'RSA-OAEP-256': { enc_alg: 'RSA-OAEP-256' } }
 
-function styledData(name: VisitCallName, data: Json, style: Style): Json {
+function styledData(name: CallName, data: Json, style: Style): Json {
   const { answer, status } = callNamed(name)
   const thinned =
     status === 204 || style.optional === 'all' || isProgress(data)
@@ -120,7 +120,7 @@ function styledStep(step: StepAnswer, style: Style): Record<string, Json> {
 }
 
 /** The answer of a call in a style of the contract. */
-export function styled(name: VisitCallName, scripted: Scripted, style: Style, welcome: Json): Reply {
+export function styled(name: CallName, scripted: Scripted, style: Style, welcome: Json): Reply {
   if ('reply' in scripted) return scripted.reply
   const extra = (value: Json) => (style.unknown === 'yes' ? withUnknown(value) : value)
   const opened = (data: Json): Json => (style.body === 'bare' && !Array.isArray(data) ? data : { data })
@@ -179,7 +179,7 @@ export const SILENT: Fault = {
  * `half of the JSON`, a cut connection and two others in turn; of two fields in a row, one is missing and one has another type.
  * @param at the place of the call among all calls
  */
-export function forbidden(name: VisitCallName, data: Json, at: number): Fault[] {
+export function forbidden(name: CallName, data: Json, at: number): Fault[] {
   const { answer, status, mayBeEmpty } = callNamed(name)
   // A call without data succeeds with 204, whose body no one reads.
   const all = transports(JSON.stringify({ data })).filter(

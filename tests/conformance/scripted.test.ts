@@ -1,6 +1,6 @@
 // The scripted backend of the journeys: its answers fit the contract in every style, and its broken answers do not.
 import { describe, expect, test } from 'vitest'
-import { type VisitCallName, everyVisitCall } from '../../contract/calls.ts'
+import { type CallName, everyCall } from '../../contract/calls.ts'
 import { dataOf } from '../../conformance/scripted/answers.ts'
 import { withNulls, withoutOptional, withUnknown } from '../../conformance/scripted/shape.ts'
 import { allPairs, forbidden, STYLES, styled } from '../../conformance/scripted/variants.ts'
@@ -8,7 +8,7 @@ import { toAnswer } from '../../src/api/answer.ts'
 
 const visit = { transaction_id: 'visit', state: 'state' }
 const answers = dataOf({ visit, modulus: 'c0ffee', exponent: '10001', partner: 'https://partner.test' })
-const withData = everyVisitCall.flatMap(({ name, answer, status }) => (status === 204 ? [] : [{ name, shape: answer }]))
+const withData = everyCall.flatMap(({ name, answer, status }) => (status === 204 ? [] : [{ name, shape: answer }]))
 
 test('every two choices of two factors meet in a style', () => {
   const styles = allPairs()
@@ -55,7 +55,7 @@ test.each(withData.filter(({ name }) => name !== 'reportClientError').map((call,
         return body
       }
     }
-    const broken = forbidden(name satisfies VisitCallName, answers[name], at).filter(({ reply }) => !reply.how)
+    const broken = forbidden(name satisfies CallName, answers[name], at).filter(({ reply }) => !reply.how)
     const accepted = broken.filter(({ reply: { status, body } }) => toAnswer({ status, body: parsed(body) }, shape).ok)
     expect(accepted.map((one) => one.name)).toEqual([])
   },

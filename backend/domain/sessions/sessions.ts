@@ -21,9 +21,8 @@ export const endedAt = ({ accountId, authorizations = {} }: ProviderSession): En
 
 /** Adds a job for each service that wants to know that its session has ended. Call `ctx.jobs.wake()` after the commit. */
 export async function tellServices(ctx: Ctx, ended: readonly EndedSession[]): Promise<void> {
-  const { clients } = ctx.settings
   for (const session of ended)
-    if (clients.some((one) => one.client_id === session.client_id && one.backchannel_logout_uri))
+    if (ctx.clients.some((one) => one.client_id === session.client_id && one.backchannel_logout_uri))
       await addJob(ctx, 'session.logout', session)
 }
 

@@ -19,4 +19,6 @@ export type PlugIn = {
   openPaths: readonly string[]
   /** Whether the outbox keeps a copy of each message that an SMTP relay or an SMS gateway receives. */
   copiesMessages: boolean
+  /** Networks that webhooks may reach, unless the settings name some. */
+  webhookNetworks: readonly string[]
 }

@@ -22,6 +22,8 @@ export type BackendSettings = {
   proxy_hops: number
   /** CIDR blocks that count as "inside" for members and services that are internal only. */
   internal_networks: string[]
+  /** CIDR blocks that webhooks may reach although their addresses are not public. */
+  webhook_networks: string[]
   /** CIDR blocks in which many members share an address: their limits are larger. */
   campus_networks: string[]
   /** The service that is asked whether a leak has published a new password. Null: none. */

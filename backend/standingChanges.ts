@@ -10,6 +10,7 @@ import { notify, type Causes, type Told } from './domain/notices/notices.ts'
 import { endedAt, tellServices, type ProviderSession } from './domain/sessions/sessions.ts'
 import { noticesOf } from './domain/notices/standingNotices.ts'
 import { mayUse } from './domain/sessions/tokenUse.ts'
+import { followEvents } from './domain/webhooks/memberEvents.ts'
 import { revokeGrantsOf } from './oidc/adapter.ts'
 
 const EVERY_MS = 1000
@@ -104,13 +105,14 @@ export async function followChanges(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Looks for changes every second. @returns a function that stops it */
+/** Looks every second for changes, and for events of members that services are told of. @returns a function that stops it */
 export function followChangesRegularly(ctx: Ctx): () => void {
   let isBusy = false
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
     followChanges(ctx)
+      .then(() => followEvents(ctx))
       .catch((error: unknown) => ctx.log('standing.failed', { message: String(error) }))
       .finally(() => (isBusy = false))
   }, EVERY_MS)

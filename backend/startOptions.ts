@@ -58,6 +58,8 @@ export type StartBackend = {
   proxy_hops?: number
   internal_networks?: string[]
   campus_networks?: string[]
+  /** Networks that webhooks may reach besides public addresses. Default: none. */
+  webhook_networks?: string[]
   leaked_passwords_url?: string
   /** A database in MaxMind's format that knows places by address. Default: none, and no place is known. */
   places_file?: string
@@ -112,6 +114,7 @@ export const settingsOf = (options: StartBackend, url: string, keys: BackendKeys
   proxy_hops: options.proxy_hops ?? 0,
   internal_networks: options.internal_networks ?? PRIVATE_NETWORKS,
   campus_networks: options.campus_networks ?? [],
+  webhook_networks: [...(options.webhook_networks ?? options.plugIn?.webhookNetworks ?? [])],
   leaked_passwords_url: options.leaked_passwords_url ?? null,
   passkeys: passkeysOf(options.passkeys ?? {}, options.app_origin),
   limits: { ...defaultLimits, ...options.limits },
@@ -138,6 +141,7 @@ export function fromEnvironment(env: Env): StartBackend {
     proxy_hops: settings.BACKEND_PROXY_HOPS,
     internal_networks: settings.BACKEND_INTERNAL_NETWORKS,
     campus_networks: settings.BACKEND_CAMPUS_NETWORKS,
+    ...(settings.BACKEND_WEBHOOK_NETWORKS.length > 0 && { webhook_networks: settings.BACKEND_WEBHOOK_NETWORKS }),
     passkeys: {
       mode: settings.BACKEND_PASSKEYS,
       related_origins: settings.BACKEND_PASSKEY_ORIGINS,

@@ -2,9 +2,11 @@
 import { Hono } from 'hono'
 import { isLoopback } from '../contract/url.ts'
 import { hmac, type BackendKeys } from '../backend/db/keys.ts'
+import { LOOPBACK } from '../backend/domain/limits/networks.ts'
 import type { PlugIn } from '../backend/plugIn.ts'
 import type { ClientSettings } from '../backend/settings/clients.ts'
 import { StartProblem } from '../backend/startProblem.ts'
+import { secretOf } from '../backend/webhooks/signature.ts'
 import { seedDemo } from './members.ts'
 import { mustBeDemo } from './ownDatabase.ts'
 import { SERVICES, type PartnerService } from './partner/services.ts'
@@ -43,6 +45,8 @@ const clients = (keys: BackendKeys, partner_url: string): ClientSettings[] =>
     post_logout_redirect_uris: [`${partner_url}/`],
     initiate_login_uri: `${partner_url}/sign-in?service=${service.key}`,
     backchannel_logout_uri: `${partner_url}/backchannel-logout/${service.key}`,
+    webhook_uri: `${partner_url}/webhooks/${service.key}`,
+    webhook_secret: secretOf(hmac(keys.clients, `webhooks of ${service.client_id}`)),
     service: shown(service, partner_url),
   }))
 
@@ -68,4 +72,5 @@ export const demoPlugIn = (partner_url: string): PlugIn => ({
       .route('/', messagePreviewRoutes()),
   openPaths: ['demo', 'outbox', 'api-docs'],
   copiesMessages: true,
+  webhookNetworks: LOOPBACK,
 })

@@ -27,8 +27,11 @@ export function openDemo(env: NodeJS.ProcessEnv, at: Ports, more: Partial<StartB
 
 /** Starts the partner service of a backend. The backend knows the secrets of its clients. */
 export function openPartner({ url, ctx }: RunningBackend, at: Ports): Promise<Closable> {
-  const secrets = new Map(ctx.settings.clients.map((client) => [client.client_id, client.client_secret]))
-  const services = SERVICES.map((service) => ({ ...service, client_secret: secrets.get(service.client_id) }))
+  const known = new Map(ctx.settings.clients.map((client) => [client.client_id, client]))
+  const services = SERVICES.map((service) => {
+    const { client_secret, webhook_secret } = known.get(service.client_id) ?? {}
+    return { ...service, client_secret, webhook_secret }
+  })
   return startPartner({ port: at.partner, issuer: url, backend_url: url, services })
 }
 

@@ -1,4 +1,5 @@
-// The tables of calls in docs/contract.md, from the rows of the contract. `npx node scripts/contractTable.ts` writes them again.
+// The tables of calls in docs/contract.md, and of webhooks in docs/partners.md, from the rows of the contract. `npx node scripts/contractTable.ts` writes them
+// again.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +9,7 @@ import { REFUSALS } from '../contract/refusals.ts'
 import { type Backend, BACKENDS, type Row, type Shape } from '../contract/row.ts'
 import { LETTER_PARTS } from '../contract/shapes/file.ts'
 import { visitName } from '../contract/shapes/visit.ts'
+import { WEBHOOKS } from '../contract/shapes/webhooks.ts'
 import { Pending } from '../contract/shapes/pending.ts'
 import { formatted } from './formatted.ts'
 
@@ -117,9 +119,29 @@ const marked = (backend: Backend) =>
 /** The document with the tables of the contract as it is now. */
 export const withTables = (document: string): Promise<string> =>
   formatted(
-    'docs/contract.md',
+    CONTRACT,
     BACKENDS.reduce((text, backend) => text.replace(marked(backend), () => tableOf(backend)), document),
   )
 
-if (argv[1] === fileURLToPath(import.meta.url))
+export const PARTNERS = 'docs/partners.md'
+const webhooks = /(?<=<!-- webhooks: written by scripts\/contractTable.ts -->\n\n)\|[^]*?(?=\n\n)/
+
+const webhookTable = [
+  '| `type` | what has happened | `data` |',
+  '| --- | --- | --- |',
+  ...Object.entries(WEBHOOKS).map(
+    ([type, { says, data }]) => `| \`${type}\` | ${says} | ${code(fieldsOf(schemaOf(data)))} |`,
+  ),
+].join('\n')
+
+/** The document with the table of webhooks as the contract has them now. */
+export const withWebhooks = (document: string): Promise<string> =>
+  formatted(
+    PARTNERS,
+    document.replace(webhooks, () => webhookTable),
+  )
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(CONTRACT, await withTables(readFileSync(CONTRACT, 'utf8')))
+  writeFileSync(PARTNERS, await withWebhooks(readFileSync(PARTNERS, 'utf8')))
+}

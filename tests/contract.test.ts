@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CALLS, everyCall } from '../contract/calls.ts'
 import { initLogin, serviceInfo } from '../contract/calls/entry.ts'
-import { CONTRACT, withTables } from '../scripts/contractTable.ts'
+import { CONTRACT, PARTNERS, withTables, withWebhooks } from '../scripts/contractTable.ts'
+import { WEBHOOK_EVENTS } from '../contract/shapes/webhooks.ts'
 import { filesIn } from '../scripts/importGraph.ts'
 
 test('the table lists every row of contract/calls', async () => {
@@ -24,6 +25,12 @@ test('docs/contract.md has the tables of the rows: `npx node scripts/contractTab
   const document = readFileSync(CONTRACT, 'utf8')
   for (const { path } of everyCall) expect(document).toContain(` ${path}\``)
   expect(await withTables(document)).toBe(document)
+})
+
+test('docs/partners.md has the table of the webhooks: `npx node scripts/contractTable.ts` writes it anew', async () => {
+  const document = readFileSync(PARTNERS, 'utf8')
+  for (const type of WEBHOOK_EVENTS) expect(document).toContain(`| \`${type}\``)
+  expect(await withWebhooks(document)).toBe(document)
 })
 
 test('the inline script of the page asks at the paths of the rows, which it does not import', () => {

@@ -5,6 +5,7 @@
 //   npm run clients -- add FILE [--public]     prints a secret for each service that brings none and is not public
 //   npm run clients -- change FILE             replaces the settings; the secrets stay
 //   npm run clients -- secret ID [--overlap 7d]   another secret; the one before it ends after that time
+//   npm run clients -- webhook-secret ID [--overlap 7d]   another secret that signs webhooks
 //   npm run clients -- remove ID --yes
 //                      --by NAME: who does it, for the record; default: the user of the system
 import { userInfo } from 'node:os'

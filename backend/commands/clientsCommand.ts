@@ -3,9 +3,18 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { CLIENTS_LOOK_SECONDS } from '../clientChanges.ts'
 import type { Ctx } from '../context.ts'
-import { aliveSecrets, partnerVersions, type ClientVersion } from '../domain/clientVersions.ts'
-import { addClient, addSecret, changeClient, removeClient, versionsOf } from '../domain/operatorClients.ts'
-import { ACCOUNT_CLIENT, clientsOfFile } from '../settings/clients.ts'
+import { storedWebhookSecrets } from '../db/webhookSecrets.ts'
+import { partnerVersions, type ClientVersion } from '../domain/clientVersions.ts'
+import {
+  addClient,
+  addSecret,
+  addWebhookSecret,
+  changeClient,
+  firstWebhookSecret,
+  removeClient,
+  versionsOf,
+} from '../domain/operatorClients.ts'
+import { ACCOUNT_CLIENT, aliveSecrets, clientsOfFile, type ClientSettings } from '../settings/clients.ts'
 import { StartProblem } from '../startProblem.ts'
 
 type Asked = { by: string; isPublic: boolean; overlap: number }
@@ -15,10 +24,17 @@ type Command = { takes: 'ID' | 'FILE' | null; confirms?: true; run: (ctx: Ctx, g
 const SOON = `every instance knows within ${CLIENTS_LOOK_SECONDS} s`
 const dayOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')}Z`
 
+const endsOf = (secrets: readonly { ends_at: string | null }[]): string =>
+  secrets.map(({ ends_at }) => (ends_at ? `one until ${dayOf(new Date(ends_at))}` : 'one')).join(', ')
+
 function secretsLine({ secrets }: ClientVersion, now: Date): string {
   const alive = aliveSecrets(secrets, now)
-  if (alive.length === 0) return 'public, without a secret'
-  return `secrets: ${alive.map(({ ends_at }) => (ends_at ? `one until ${dayOf(new Date(ends_at))}` : 'one')).join(', ')}`
+  return alive.length === 0 ? 'public, without a secret' : `secrets: ${endsOf(alive)}`
+}
+
+async function* webhookSecretLine(ctx: Ctx, client: ClientSettings, by: string): Lines {
+  const secret = await firstWebhookSecret(ctx, client, by)
+  if (secret !== null) yield `webhook_secret ${secret}`
 }
 
 const lineOf = (one: ClientVersion, now: Date): string =>
@@ -36,6 +52,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     async *run(ctx, client_id) {
       const versions = await versionsOf(ctx, client_id)
       yield JSON.stringify(versions[0]?.settings ?? null, null, 2)
+      const signing = await storedWebhookSecrets(ctx, client_id)
+      if (signing.length > 0) yield `secrets of webhooks: ${endsOf(signing)}`
       for (const one of versions) yield lineOf(one, ctx.now())
     },
   },
@@ -57,6 +75,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         const secret = await addClient(ctx, client, isPublic, by)
         yield `added ${client.client_id}`
         if (secret !== null) yield `client_secret ${secret}`
+        yield* webhookSecretLine(ctx, client, by)
       }
       yield SOON
     },
@@ -67,6 +86,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       for (const client of clientsOfFile(file)) {
         await changeClient(ctx, client, by)
         yield `changed ${client.client_id}`
+        yield* webhookSecretLine(ctx, client, by)
       }
       yield SOON
     },
@@ -78,6 +98,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const [newest] = await versionsOf(ctx, client_id)
       if (newest) yield lineOf(newest, ctx.now())
       yield SOON
+    },
+  },
+  'webhook-secret': {
+    takes: 'ID',
+    async *run(ctx, client_id, { overlap, by }) {
+      yield `webhook_secret ${await addWebhookSecret(ctx, client_id, overlap, by)}`
+      yield `secrets of webhooks: ${endsOf(await storedWebhookSecrets(ctx, client_id))}`
     },
   },
   remove: {

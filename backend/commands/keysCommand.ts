@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Ctx } from '../context.ts'
 import { currentOf, endOf, LOOK_SECONDS, PUBLISHED_SECONDS, sinceOf, type Rule, type Timed } from '../db/keyTimes.ts'
 import { readKeyPairs, SEALING, sealingId, SIGNING, type KeyPairs } from '../db/keyRotation.ts'
-import { readRow } from '../db/keyRows.ts'
+import { KEY_ROWS, readRow } from '../db/keyRows.ts'
 import { readSecrets, SECRET_NAMES, SECRET_RULES, secretId, type Secrets } from '../db/secrets.ts'
 import { retireSigningKey, rotateAllSecrets, rotatePair } from '../domain/operatorKeys.ts'
 import { StartProblem } from '../startProblem.ts'
@@ -73,10 +73,9 @@ function* secretLines(secrets: Secrets, now: number): Generator<string> {
 }
 
 async function encryptionLine({ db, keys }: Ctx): Promise<string> {
-  const rows = await Promise.all(
-    (['install', 'turns', 'secrets'] as const).map((name) => readRow(db, name, keys.encryption)),
-  )
-  const by = new Set(rows.map((row) => row?.encrypted_by ?? null))
+  const rows = await Promise.all(KEY_ROWS.map((name) => readRow(db, name, keys.encryption)))
+  // A backend without webhooks has no row of them.
+  const by = new Set(rows.flatMap((row) => (row ? [row.encrypted_by] : [])))
   if (by.has(null))
     return keys.encryption.length > 0
       ? 'stored in clear until npm run migrate -- contract'

@@ -3,16 +3,22 @@ import { sql, type Kysely } from 'kysely'
 import { decrypt, encrypt, encryptedBy, type EncryptionKey } from './keyEncryption.ts'
 import type { Schema } from './schema.ts'
 
-/** `install`: secrets that never change. `turns`: the key pairs that rotate. `secrets`: those that an operator rotates. */
-export type KeyRow = 'install' | 'turns' | 'secrets'
+/**
+ * `install`: secrets that never change. `turns`: the key pairs that rotate. `secrets`: those that an operator rotates. `webhooks`: those that sign webhooks.
+ */
+export const KEY_ROWS = ['install', 'turns', 'secrets', 'webhooks'] as const
+export type KeyRow = (typeof KEY_ROWS)[number]
 type Keys = readonly EncryptionKey[]
 
 /** After this contract, no release before the encryption can start (docs/operators.md, "Upgrade"). */
 export const READERS_OF_CLEAR_KEYS_ARE_GONE = '0091_former_events_contract'
 
+/** Rows that no release before the encryption reads. */
+const ALWAYS_ENCRYPTED: readonly KeyRow[] = ['webhooks']
+
 /** The key for a row that is written now. Null: it stays in clear. */
-async function keyForWriting(db: Kysely<Schema>, [key]: Keys): Promise<EncryptionKey | null> {
-  if (!key) return null
+async function keyForWriting(db: Kysely<Schema>, name: KeyRow, [key]: Keys): Promise<EncryptionKey | null> {
+  if (!key || ALWAYS_ENCRYPTED.includes(name)) return key ?? null
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from schema_migrations where name = ${READERS_OF_CLEAR_KEYS_ARE_GONE}) as is`.execute(db)
   return rows[0]?.is ? key : null
@@ -23,7 +29,7 @@ const textOf = async (key: EncryptionKey | null, row: KeyRow, value: unknown): P
 
 /** Creates a row that does not exist. If two processes do so at once, one of them writes. */
 export async function createRow(db: Kysely<Schema>, name: KeyRow, value: unknown, now: Date, keys: Keys) {
-  const text = await textOf(await keyForWriting(db, keys), name, value)
+  const text = await textOf(await keyForWriting(db, name, keys), name, value)
   await db
     .insertInto('keys')
     .values({ name, value: text, created_at: now })
@@ -45,7 +51,7 @@ export async function readRow(db: Kysely<Schema>, name: KeyRow, keys: Keys): Pro
   return {
     value: await decrypt(keys, name, row.value),
     encrypted_by,
-    shouldEncrypt: isNext && (await keyForWriting(db, keys)) !== null,
+    shouldEncrypt: isNext && (await keyForWriting(db, name, keys)) !== null,
   }
 }
 
@@ -65,7 +71,7 @@ export async function changeRow<T>(
     const stored: unknown = (await named.forUpdate().executeTakeFirstOrThrow()).value
     const before = await decrypt(keys, name, stored)
     const after = await change(before)
-    const key = await keyForWriting(tx, keys)
+    const key = await keyForWriting(tx, name, keys)
     if (after !== before || (key && encryptedBy(stored) !== key.id))
       await tx
         .updateTable('keys')

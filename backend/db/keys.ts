@@ -50,9 +50,11 @@ export async function readKeys(db: Kysely<Schema>, encryption: readonly Encrypti
   return row ? (row.value as Kept) : null
 }
 
-/** Encrypts the row if it should be and is not yet. */
+/** Encrypts the rows of which nothing else looks, if they should be and are not yet. */
 export async function encryptKeys(db: Kysely<Schema>, encryption: readonly EncryptionKey[]): Promise<void> {
-  if ((await readRow(db, ROW, encryption))?.shouldEncrypt) await changeRow(db, ROW, encryption, async (kept) => kept)
+  for (const name of [ROW, 'webhooks'] as const)
+    if ((await readRow(db, name, encryption))?.shouldEncrypt)
+      await changeRow(db, name, encryption, async (kept) => kept)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { MEMBER_TYPES } from '../../contract/codes.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { ProofMethod } from '../../contract/shapes/account.ts'
 import type { Major } from '../../contract/shapes/join.ts'
+import type { WebhookEvent } from '../../contract/shapes/webhooks.ts'
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 
 /** A jsonb column: read as a value, written as JSON text (the one form that both drivers take alike). */
@@ -449,6 +450,18 @@ type StandingChanges = {
   became: Maybe<Standing>
 }
 
+/**
+ * What services are told of a member, in order; see domain/webhooks/. Without `client_id` each one that the member uses is told. `changed`: claims of the
+ * user info.
+ */
+type MemberEvents = {
+  id: Generated<number>
+  member_id: string
+  client_id: Maybe<string>
+  event: WebhookEvent
+  changed: ColumnType<string[], string[] | undefined, string[]>
+}
+
 /** The columns of a member that `standing_changes` keeps for notices. `password_changed_at`: as text, only to compare. */
 export type Standing = Pick<
   Selectable<Members>,
@@ -565,6 +578,7 @@ export type Schema = {
   sealed_seen: SealedSeen
   oidc_payloads: OidcPayloads
   standing_changes: StandingChanges
+  member_events: MemberEvents
   jobs: Jobs
   keys: Keys
   audit_events: AuditEvents

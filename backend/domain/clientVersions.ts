@@ -6,8 +6,10 @@ import { hashOf, type Ctx } from '../context.ts'
 import type { Schema } from '../db/schema.ts'
 import { accountClient } from './account/builtInService.ts'
 import { writeService } from '../db/seed.ts'
+import { changeWebhookSecrets, storedWebhookSecrets } from '../db/webhookSecrets.ts'
 import {
   ACCOUNT_CLIENT,
+  aliveSecrets,
   type ClientSecret,
   type ClientSettings,
   type OwnSettings,
@@ -81,7 +83,10 @@ export async function addVersion(
 }
 
 /** What is stored of a client of the settings. */
-export function storedForm({ client_secret, ...settings }: ClientSettings): Pick<ClientVersion, 'secrets'> & {
+export function storedForm({ client_secret, webhook_secret: _signs, ...settings }: ClientSettings): Pick<
+  ClientVersion,
+  'secrets'
+> & {
   settings: OwnSettings
 } {
   return {
@@ -89,6 +94,13 @@ export function storedForm({ client_secret, ...settings }: ClientSettings): Pick
     settings: JSON.parse(JSON.stringify(settings)) as OwnSettings,
     secrets: client_secret === '' ? [] : [{ hash: hashOf(client_secret), ends_at: null }],
   }
+}
+
+/** A start stores the secret of the settings, and takes another one out. */
+async function seedWebhookSecret(ctx: Ctx, { client_id, webhook_secret }: ClientSettings): Promise<void> {
+  const stored = await storedWebhookSecrets(ctx, client_id)
+  if (stored[0]?.secret === webhook_secret) return
+  await changeWebhookSecrets(ctx, client_id, () => (webhook_secret ? [{ secret: webhook_secret, ends_at: null }] : []))
 }
 
 /**
@@ -103,6 +115,7 @@ export async function seedClients(ctx: Ctx): Promise<string[]> {
     latest.delete(client.client_id)
     const isSame = isDeepStrictEqual([stored?.settings, stored?.secrets], [settings, secrets])
     const isOperators = stored !== undefined && stored.changed_by !== null
+    if (!isOperators) await seedWebhookSecret(ctx, client)
     if (isOperators || isSame) continue
     const version = (stored?.version ?? 0) + 1
     await addVersion(ctx.db, {
@@ -116,13 +129,6 @@ export async function seedClients(ctx: Ctx): Promise<string[]> {
   }
   return [...latest.values()].flatMap((one) => (one.changed_by === null ? [one.client_id] : []))
 }
-
-const isAlive = ({ ends_at }: ClientSecret, now: Date): boolean =>
-  ends_at === null || Date.parse(ends_at) > now.getTime()
-
-/** The secrets that still count. */
-export const aliveSecrets = (secrets: readonly ClientSecret[], now: Date): ClientSecret[] =>
-  secrets.filter((one) => isAlive(one, now))
 
 /** Whether a text is a secret of the client that counts now. */
 export function isSecretOf({ secrets }: ServingClient, text: string, now: Date): boolean {

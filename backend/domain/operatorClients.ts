@@ -1,12 +1,14 @@
 // What an operator does with partner services, each with an entry in the record of security events.
 import { newSecret, hashOf, secondsFrom, type Ctx } from '../context.ts'
-import type { ClientSettings } from '../settings/clients.ts'
+import { changeWebhookSecrets, storedWebhookSecrets } from '../db/webhookSecrets.ts'
+import { aliveSecrets, endingBy, type ClientSettings, type OwnSettings } from '../settings/clients.ts'
 import { StartProblem } from '../startProblem.ts'
-import { addVersion, aliveSecrets, partnerVersions, storedForm, type ClientVersion } from './clientVersions.ts'
+import { addVersion, partnerVersions, storedForm, type ClientVersion } from './clientVersions.ts'
+import { newWebhookSecret } from '../webhooks/signature.ts'
 import { record, type SecurityEvent } from './audit/events.ts'
 
 /** @throws StartProblem if there is no such service, or it was removed */
-async function clientNamed(ctx: Ctx, client_id: string): Promise<ClientVersion & { settings: object }> {
+async function clientNamed(ctx: Ctx, client_id: string): Promise<ClientVersion & { settings: OwnSettings }> {
   const found = (await partnerVersions(ctx.db)).find((one) => one.client_id === client_id)
   if (!found?.settings) throw new StartProblem(`no service has the ID ${client_id}`)
   return { ...found, settings: found.settings }
@@ -51,6 +53,8 @@ export async function addClient(
 export async function changeClient(ctx: Ctx, client: ClientSettings, by: string): Promise<void> {
   if (client.client_secret !== '')
     throw new StartProblem(`${client.client_id}: a secret is changed by secret, not here`)
+  if (client.webhook_secret !== undefined)
+    throw new StartProblem(`${client.client_id}: a webhook_secret is changed by webhook-secret, not here`)
   const stored = await clientNamed(ctx, client.client_id)
   const { settings } = storedForm(client)
   await write(ctx, 'operator.client_changed', stored, { settings, secrets: stored.secrets }, by)
@@ -64,10 +68,7 @@ export async function addSecret(ctx: Ctx, client_id: string, seconds: number, by
   const stored = await clientNamed(ctx, client_id)
   const made = newSecret()
   const end = secondsFrom(ctx.now(), seconds).toISOString()
-  const ending = aliveSecrets(stored.secrets, ctx.now()).map(({ hash, ends_at }) => ({
-    hash,
-    ends_at: ends_at !== null && ends_at < end ? ends_at : end,
-  }))
+  const ending = endingBy(aliveSecrets(stored.secrets, ctx.now()), end)
   const secrets = [{ hash: hashOf(made), ends_at: null }, ...(seconds > 0 ? ending : [])]
   await write(ctx, 'operator.client_secret', stored, { settings: stored.settings, secrets }, by)
   return made
@@ -76,6 +77,42 @@ export async function addSecret(ctx: Ctx, client_id: string, seconds: number, by
 /** The service signs nobody in any more. Its members' consents and events stay. */
 export async function removeClient(ctx: Ctx, client_id: string, by: string): Promise<void> {
   await write(ctx, 'operator.client_removed', await clientNamed(ctx, client_id), { settings: null, secrets: [] }, by)
+  await changeWebhookSecrets(ctx, client_id, () => [])
+}
+
+/**
+ * Adds a secret that signs webhooks. Those before it end after so many seconds; until then each call has a signature of both.
+ * @returns the new secret, which nothing shows again
+ * @throws StartProblem if the service has no address for webhooks
+ */
+export async function addWebhookSecret(ctx: Ctx, client_id: string, seconds: number, by: string): Promise<string> {
+  const { settings } = await clientNamed(ctx, client_id)
+  if (!settings.webhook_uri) throw new StartProblem(`${client_id} has no webhook_uri: use change`)
+  const secret = newWebhookSecret()
+  const end = secondsFrom(ctx.now(), seconds).toISOString()
+  await changeWebhookSecrets(ctx, client_id, (alive) => [
+    { secret, ends_at: null },
+    ...(seconds > 0 ? endingBy(alive, end) : []),
+  ])
+  await record(ctx, 'operator.webhook_secret', { client_id }, { by })
+  return secret
+}
+
+/**
+ * The first secret of a service that has an address for webhooks.
+ * @param given the secret that the service brings, if it brings one
+ * @returns a new secret; null if the service brings one, has one already or has no address
+ */
+export async function firstWebhookSecret(
+  ctx: Ctx,
+  { client_id, webhook_uri, webhook_secret: given }: ClientSettings,
+  by: string,
+): Promise<string | null> {
+  if (!webhook_uri || (await storedWebhookSecrets(ctx, client_id)).length > 0) return null
+  if (given === undefined) return addWebhookSecret(ctx, client_id, 0, by)
+  await changeWebhookSecrets(ctx, client_id, () => [{ secret: given, ends_at: null }])
+  await record(ctx, 'operator.webhook_secret', { client_id }, { by })
+  return null
 }
 
 /** Every version of a service, the newest first. @throws StartProblem if there is none */

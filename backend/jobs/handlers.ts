@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import { sendDecision } from '../domain/join/approvals.ts'
 import { sendLeft } from '../domain/account/leaving.ts'
 import { sendDelay } from '../domain/recovery/delayedReset.ts'
+import { sendWebhook } from '../domain/webhooks/sendWebhook.ts'
 import { notifyMember, sendNotice } from '../domain/notices/notices.ts'
 import { readPayload, type JobKind, type Payload } from './kinds.ts'
 import type { Job } from './queue.ts'
@@ -18,6 +19,7 @@ const HANDLERS: { [K in JobKind]: Handler<K> } = {
   'reset.mail': (ctx, delay, job) => sendDelay(ctx, 'mail', delay, job),
   'reset.sms': (ctx, delay, job) => sendDelay(ctx, 'sms', delay, job),
   'session.logout': (ctx, session) => ctx.logOutAt(session),
+  webhook: sendWebhook,
 }
 
 /** @throws Error if the job could not be done. It is tried again */

@@ -1,6 +1,7 @@
 // The kinds of work that outlives its process, and what each one is told. No payload contains a code, a link or a text: they are made when it runs.
 import * as z from 'zod/mini'
 import { LOCALES } from '../../contract/locale.ts'
+import { WEBHOOK_EVENTS } from '../../contract/shapes/webhooks.ts'
 import { KINDS as NOTICES, type Kind as Notice } from '../domain/notices/noticeKinds.ts'
 
 const notice = z.enum(Object.keys(NOTICES) as [Notice, ...Notice[]])
@@ -32,6 +33,14 @@ const PAYLOADS = {
   'reset.mail': delayedReset,
   'reset.sms': delayedReset,
   'session.logout': z.object({ client_id: z.string(), member_id, sid: z.string() }),
+  /** `sequence`: the order of the calls about one member to one service. `changed`: names of claims, never their values. */
+  webhook: z.object({
+    client_id: z.string(),
+    member_id,
+    sequence: z.number(),
+    event: z.enum(WEBHOOK_EVENTS),
+    changed: z.array(z.string()),
+  }),
 } as const
 
 export type JobKind = keyof typeof PAYLOADS
@@ -43,6 +52,7 @@ export const LINES = {
   mails: ['notice.mail', 'decision.mail', 'left.mail', 'reset.mail'],
   sms: ['notice.sms', 'reset.sms'],
   services: ['session.logout'],
+  webhooks: ['webhook'],
 } as const satisfies Record<string, readonly JobKind[]>
 export type Line = keyof typeof LINES
 

@@ -63,6 +63,13 @@ const takenUntil = (ctx: Ctx) => ({
   tries: sql<number>`tries + 1`,
 })
 
+/** A webhook waits for those before it about the same member to the same service: for the one that runs, and for the one that waits for its next try. */
+const hasNoneBefore = sql<boolean>`not exists (
+  select from jobs as earlier where earlier.kind = 'webhook' and earlier.failed_at is null
+    and earlier.payload->>'client_id' = jobs.payload->>'client_id'
+    and earlier.payload->>'member_id' = jobs.payload->>'member_id'
+    and (earlier.payload->>'sequence')::bigint < (jobs.payload->>'sequence')::bigint)`
+
 /** Takes the job that has been due for longest. Of several instances, one gets it. */
 export async function takeNext(ctx: Ctx, line: Line): Promise<Job | null> {
   const row = await ctx.db
@@ -75,6 +82,7 @@ export async function takeNext(ctx: Ctx, line: Line): Promise<Job | null> {
         .where('failed_at', 'is', null)
         .where('due_at', '<=', ctx.now())
         .where('kind', 'in', LINES[line])
+        .$if(line === 'webhooks', (query) => query.where(hasNoneBefore))
         .orderBy('due_at')
         .limit(1)
         .forUpdate()

@@ -2,7 +2,8 @@
 import type { Account } from 'oidc-provider'
 import * as z from 'zod/mini'
 import type { Ctx } from '../context.ts'
-import { scopesIn } from '../domain/sessions/claims.ts'
+import { marketingOf } from '../domain/account/marketing.ts'
+import { claimsOfMember, scopesIn } from '../domain/sessions/claims.ts'
 import { mayUse } from '../domain/sessions/tokenUse.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -30,16 +31,11 @@ export async function findAccount(ctx: Ctx, sub: string, token?: object): Promis
   }
   return {
     accountId: sub,
-    claims: () => ({
-      sub,
-      email: member.login_id,
-      email_verified: member.email_verified,
-      name: member.name,
-      nickname: member.nickname,
-      birthdate: member.birthdate,
-      phone_number: member.phone,
-      phone_number_verified: member.phone !== null,
-      member_kind: member.member_kind,
-    }),
+    claims: async (_use, scope) => {
+      const claims = { sub, ...claimsOfMember(member) }
+      if (!scopesIn(scope).includes('marketing')) return claims
+      const { email, sms } = await marketingOf(ctx, member)
+      return { ...claims, marketing: { email, sms } }
+    },
   }
 }

@@ -30,7 +30,14 @@ const ACCESS_SECONDS = 15 * 60
 const DAY_SECONDS = 86_400
 
 // NOTE: the library takes an `initiate_login_uri` with https alone, and a service on this machine has none.
-const clientOf = ({ secrets, pkce: _own, service: _seen, initiate_login_uri: _start, ...client }: ServingClient) => ({
+const clientOf = ({
+  secrets,
+  pkce: _own,
+  service: _seen,
+  initiate_login_uri: _start,
+  webhook_uri: _told,
+  ...client
+}: ServingClient) => ({
   ...client,
   ...(client.backchannel_logout_uri && { backchannel_logout_session_required: true }),
   // The library wants a secret, and asks `compareClientSecret` about each one that comes.

@@ -1,6 +1,7 @@
 // BACKEND_CLIENTS: the partner services that the operator names.
 import * as z from 'zod/mini'
 import { StartProblem } from '../startProblem.ts'
+import { isWebhookSecret, WEBHOOK_SECRET_WANTED } from '../webhooks/signature.ts'
 import { url } from './addresses.ts'
 import { contentOf } from './contentOf.ts'
 
@@ -19,6 +20,10 @@ export type ClientSettings = {
   initiate_login_uri?: string | undefined
   /** Receives back-channel logouts, from server to server. */
   backchannel_logout_uri?: string | undefined
+  /** Receives webhooks (docs/partners.md, "Webhooks"). */
+  webhook_uri?: string | undefined
+  /** Signs them. Like `client_secret`, it is not stored with the settings. */
+  webhook_secret?: string | undefined
   /** `false`: on the way to this service nobody is asked to create a passkey. */
   recommends_passkey?: boolean | undefined
   /** What members see of it. A plug-in may also let it ask for consent and for fields of the profile. */
@@ -27,9 +32,20 @@ export type ClientSettings = {
 
 /** @property hash of the secret (`hashOf`) @property ends_at ISO 8601; null: until another secret follows */
 export type ClientSecret = { hash: string; ends_at: string | null }
-export type OwnSettings = Omit<ClientSettings, 'client_secret'>
+export type OwnSettings = Omit<ClientSettings, 'client_secret' | 'webhook_secret'>
 /** A service that may sign members in now. No secrets: a public client. */
 export type ServingClient = OwnSettings & { secrets: readonly ClientSecret[] }
+
+const isAlive = ({ ends_at }: Pick<ClientSecret, 'ends_at'>, now: Date): boolean =>
+  ends_at === null || Date.parse(ends_at) > now.getTime()
+
+/** The secrets that still count. */
+export const aliveSecrets = <S extends Pick<ClientSecret, 'ends_at'>>(secrets: readonly S[], now: Date): S[] =>
+  secrets.filter((one) => isAlive(one, now))
+
+/** The same secrets with an end at this time, if they do not end before it. @param end ISO 8601 */
+export const endingBy = <S extends Pick<ClientSecret, 'ends_at'>>(secrets: readonly S[], end: string): S[] =>
+  secrets.map((one) => ({ ...one, ends_at: one.ends_at !== null && one.ends_at < end ? one.ends_at : end }))
 
 const name = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
 const picture = z.optional(url)
@@ -61,6 +77,10 @@ const Clients = z.array(
       post_logout_redirect_uris: z._default(z.array(url, 'a list of addresses'), []),
       initiate_login_uri: z.optional(url),
       backchannel_logout_uri: z.optional(url),
+      webhook_uri: z.optional(url),
+      webhook_secret: z.optional(
+        z.string(WEBHOOK_SECRET_WANTED).check(z.refine(isWebhookSecret, WEBHOOK_SECRET_WANTED)),
+      ),
       recommends_passkey: z.optional(z.boolean()),
       service: z.optional(Service),
     })
@@ -111,5 +131,8 @@ export function clientsOfFile(path: string): ClientSettings[] {
 /** The partner services of the settings: a JSON list, or the file that holds one. @throws StartProblem for anything else */
 export function parseClients(text = ''): ClientSettings[] {
   if (text === '') return []
-  return parsedAs('BACKEND_CLIENTS', jsonOf(text))
+  const clients = parsedAs('BACKEND_CLIENTS', jsonOf(text))
+  const unsigned = clients.find(({ webhook_uri, webhook_secret }) => webhook_uri && !webhook_secret)
+  if (unsigned) throw new StartProblem(`BACKEND_CLIENTS: ${unsigned.client_id}: a webhook_uri needs a webhook_secret`)
+  return clients
 }

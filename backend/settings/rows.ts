@@ -188,6 +188,12 @@ export const SIGN_IN_ROWS = {
       'networks in which many members share an address: 203.0.113.0/24,2001:db8:5::/48. Their limits are twenty times as large',
     rule: '[Many members behind one address](#many-members-behind-one-address)',
   },
+  BACKEND_WEBHOOK_NETWORKS: {
+    shape: networks({ v4: 8, v6: 7 }),
+    usual: '',
+    means:
+      'networks of yours that [webhooks](#webhooks) may reach: 10.20.0.0/16. Without it they reach public addresses alone, and nothing of this machine',
+  },
   BACKEND_INTERNAL_NETWORKS: {
     shape: networks({ v4: 8, v6: 7 }),
     usual: PRIVATE_NETWORKS.join(','),

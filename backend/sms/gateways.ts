@@ -5,6 +5,7 @@ import { isSafeUrl, urlOf } from '../../contract/url.ts'
 import { SAFE_URL } from '../settings/addresses.ts'
 import { decoded } from '../settings/decoded.ts'
 import { StartProblem } from '../startProblem.ts'
+import { signedHeaders } from '../webhooks/signature.ts'
 
 /** @property to E.164 */
 export type Sms = { to: string; text: string }
@@ -27,18 +28,7 @@ function signed(url: URL, secret: string): Gateway {
     callFor({ to, text }, at) {
       const body = JSON.stringify({ type: 'sms.send', timestamp: at.toISOString(), data: { to, text } })
       const id = `msg_${randomUUID()}`
-      const seconds = String(Math.floor(at.getTime() / 1000))
-      const signature = createHmac('sha256', secret).update(`${id}.${seconds}.${body}`).digest('base64')
-      return {
-        url: url.href,
-        body,
-        headers: {
-          ...JSON_TYPE,
-          'webhook-id': id,
-          'webhook-timestamp': seconds,
-          'webhook-signature': `v1,${signature}`,
-        },
-      }
+      return { url: url.href, body, headers: signedHeaders({ id, at, body }, [secret]) }
     },
   }
 }

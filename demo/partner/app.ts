@@ -9,10 +9,12 @@ import { partnerPage, type View } from './page.ts'
 import { isServiceKey, type PartnerService, type ServiceKey } from './services.ts'
 import { createSessions } from './sessions.ts'
 import { asTrouble, createClient, type Client } from './signIn.ts'
+import { createWebhooks } from './webhooks.ts'
 
 type PartnerOptions = { base: string; issuer: string; backend_url: string; services: readonly PartnerService[] }
 
-const MOST_TOKEN_BYTES = 16_384
+/** Of a logout token, and of a webhook. */
+const MOST_BYTES = 16_384
 const PROMPTS = ['none', 'login', 'session', 'create', 'password', 'consent', 'select_account']
 const LOCALE = /^[a-zA-Z-]{2,10}( [a-zA-Z-]{2,10}){0,4}$/
 const file = (name: string) => readFileSync(new URL(`./static/${name}`, import.meta.url), 'utf8')
@@ -21,6 +23,7 @@ export function partnerApp({ base, issuer, backend_url, services }: PartnerOptio
   const app = new Hono()
   const sessions = createSessions(base.startsWith('https:'))
   const clients = new Map<string, Client>(services.map((service) => [service.key, createClient(issuer, base, service)]))
+  const webhooks = createWebhooks()
   const style = file('partner.css')
   const script = file('copy.js')
 
@@ -42,7 +45,10 @@ export function partnerApp({ base, issuer, backend_url, services }: PartnerOptio
   async function show(c: Context, trouble: View['trouble'], status: 200 | 400 | 502 = 200) {
     const asked = c.req.query('ui_locales') ?? ''
     const seen = await Promise.all(
-      services.map(async (service) => ({ service, session: await sessions.read(c, service.key) })),
+      services.map(async (service) => {
+        const session = await sessions.read(c, service.key)
+        return { service, session, webhooks: webhooks.of(service.key) }
+      }),
     )
     const members = await fetchMembers(backend_url)
     const change = changeNamed(c.req.query('changed'))
@@ -118,7 +124,7 @@ export function partnerApp({ base, issuer, backend_url, services }: PartnerOptio
   })
 
   // From server to server: no browser is there, and what counts is the token.
-  app.post('/backchannel-logout/:service', bodyLimit({ maxSize: MOST_TOKEN_BYTES }), async (c) => {
+  app.post('/backchannel-logout/:service', bodyLimit({ maxSize: MOST_BYTES }), async (c) => {
     const found = clientOf(c.req.param('service'))
     if (!found) return c.notFound()
     try {
@@ -127,6 +133,18 @@ export function partnerApp({ base, issuer, backend_url, services }: PartnerOptio
       return c.body(null, 200)
     } catch {
       return c.json({ error: 'invalid_request', error_description: 'not a logout token for this service' }, 400)
+    }
+  })
+
+  app.post('/webhooks/:service', bodyLimit({ maxSize: MOST_BYTES }), async (c) => {
+    const found = clientOf(c.req.param('service'))
+    const secret = found?.client.service.webhook_secret
+    if (!found || !secret) return c.notFound()
+    try {
+      webhooks.take(found.key, secret, await c.req.text(), c.req.header())
+      return c.body(null, 204)
+    } catch {
+      return c.json({ error: 'invalid_request', error_description: 'not a webhook for this service' }, 400)
     }
   })
 
@@ -144,6 +162,7 @@ export function partnerApp({ base, issuer, backend_url, services }: PartnerOptio
     if (!ownForm(c)) return c.text('Forbidden', 403)
     if (!(await resetMembers(backend_url))) return c.text('The backend does not answer', 502)
     for (const { key } of services) await sessions.end(c, key)
+    webhooks.clear()
     return c.redirect('/', 303)
   })
 

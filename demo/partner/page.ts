@@ -4,10 +4,12 @@ import { CHANGES } from './changes.ts'
 import type { DemoMember } from './members.ts'
 import type { PartnerService } from './services.ts'
 import type { Session, Trouble } from './signIn.ts'
+import { webhookList } from './webhookList.ts'
+import type { Received } from './webhooks.ts'
 import { HTML_LANG, LANGUAGE_NAMES, LOCALES } from '../../contract/locale.ts'
 
 export type View = {
-  services: { service: PartnerService; session: Session | null }[]
+  services: { service: PartnerService; session: Session | null; webhooks: readonly Received[] }[]
   members: DemoMember[] | null
   backend_url: string
   /** The language that sign-ins ask for; empty: the provider's choice. */
@@ -108,7 +110,7 @@ const signedIn = (view: View, service: PartnerService, session: Session): Markup
   `
 }
 
-const serviceCard = (view: View, service: PartnerService, session: Session | null): Markup => {
+const serviceCard = (view: View, { service, session, webhooks }: View['services'][number]): Markup => {
   const to = (prompt?: string) => signInUrl(view, { service: service.key, ...(prompt && { prompt }) })
   return html`
     <section class="card" aria-labelledby="service-${service.key}">
@@ -134,7 +136,7 @@ const serviceCard = (view: View, service: PartnerService, session: Session | nul
         <a class="button" href="${to('create')}">Join</a>
         <a class="button" href="${to('password')}">Reset password</a>
       </div>
-      ${session ? signedIn(view, service, session) : ''}
+      ${session ? signedIn(view, service, session) : ''} ${webhookList(service.name_en, webhooks)}
     </section>
   `
 }
@@ -244,9 +246,7 @@ export const partnerPage = (view: View): Markup =>
             )}
           </nav>
           ${view.trouble ? troubleNote(view.trouble) : ''}
-          <div class="services">
-            ${view.services.map(({ service, session }) => serviceCard(view, service, session))}
-          </div>
+          <div class="services">${view.services.map((one) => serviceCard(view, one))}</div>
           <section aria-labelledby="members">
             <h2 id="members">Demo members</h2>
             <p class="soft">

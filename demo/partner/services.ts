@@ -5,6 +5,8 @@ export type PartnerService = {
   key: ServiceKey
   client_id: string
   client_secret?: string
+  /** Checks the webhooks. Without it the partner takes none. */
+  webhook_secret?: string | undefined
   name: string
   name_en: string
   name_cn: string

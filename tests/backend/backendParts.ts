@@ -30,6 +30,7 @@ const settings: BackendSettings = {
   proxy_hops: 0,
   internal_networks: [],
   campus_networks: [],
+  webhook_networks: [],
   leaked_passwords_url: null,
   passkeys: null,
   limits: defaultLimits,

@@ -1,5 +1,6 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import { request } from 'node:http'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../server/ports.ts'
 import { startBackend, type RunningBackend } from '../../backend/main.ts'
@@ -10,6 +11,7 @@ import { demoPlugIn } from '../../demo/plugIn.ts'
 const APP = 'http://localhost:34000'
 let backend: RunningBackend
 let partner: Awaited<ReturnType<typeof startPartner>>
+let secret = ''
 let members: { key: string; login_id: string; password: string }[]
 
 beforeAll(async () => {
@@ -18,8 +20,12 @@ beforeAll(async () => {
   const partner_url = `http://localhost:${port}`
   const write = () => {}
   backend = await startBackend({ port: 0, app_origin: APP, plugIn: demoPlugIn(partner_url), memory: true, write })
-  const secrets = new Map(backend.ctx.settings.clients.map((client) => [client.client_id, client.client_secret]))
-  const services = SERVICES.map((service) => ({ ...service, client_secret: secrets.get(service.client_id) }))
+  const known = new Map(backend.ctx.settings.clients.map((client) => [client.client_id, client]))
+  const services = SERVICES.map((service) => {
+    const { client_secret, webhook_secret = '' } = known.get(service.client_id) ?? {}
+    if (service.key === 'a') secret = webhook_secret
+    return { ...service, client_secret, webhook_secret }
+  })
   partner = await startPartner({ port, issuer: backend.url, backend_url: backend.url, services })
   members = (await (await fetch(`${partner.url}/members.json`)).json()) as typeof members
 }, 60_000)
@@ -279,3 +285,47 @@ test.each(['service-a.svg', 'service-b.svg', 'banner-ko.svg', 'banner-en.svg', '
     expect(await response.text()).toMatch(/^<svg xmlns=[\s\S]+<\/svg>$/)
   },
 )
+
+describe('webhooks', () => {
+  const body = JSON.stringify({
+    type: 'member.stayed',
+    timestamp: '2026-11-28T09:00:00.000Z',
+    data: { sub: '<b>one</b>' },
+  })
+  const deliver = (id: string, key: string, service = 'a', at = new Date()) =>
+    fetch(`${partner.url}/webhooks/${service}`, {
+      method: 'POST',
+      headers: {
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': new Webhook(key).sign(id, at, body),
+      },
+      body,
+    })
+  const page = async () => (await fetch(`${partner.url}/`)).text()
+
+  test('with a right signature are on the page, once each, and others are refused', async () => {
+    expect((await deliver('msg_one', secret)).status).toBe(204)
+    expect((await deliver('msg_one', secret)).status).toBe(204)
+    expect((await deliver('msg_two', `whsec_${Buffer.from('x'.repeat(32)).toString('base64')}`)).status).toBe(400)
+    expect((await deliver('msg_three', secret, 'b')).status).toBe(400)
+    expect((await deliver('msg_four', secret, 'a', new Date(Date.now() - 600_000))).status).toBe(400)
+    expect((await deliver('msg_five', secret, 'c')).status).toBe(404)
+    const shown = await page()
+    expect(shown.match(/msg_(one|two|three|four|five)/g)).toEqual(['msg_one'])
+    expect(shown).toContain('&lt;b&gt;one&lt;/b&gt;')
+  })
+
+  test('of the backend come when a member has changed', async () => {
+    const client = browser()
+    await client.go(await signIn(client, `${partner.url}/sign-in?service=a`, 'member'), `${partner.url}/nowhere`)
+    expect(await home(client)).toContain('Signed in at Step Learning')
+    const member = members.find(({ key }) => key === 'member')
+    await backend.ctx.db
+      .updateTable('members')
+      .set({ name: 'Another Name' })
+      .where('login_id', '=', member?.login_id ?? '')
+      .execute()
+    await vi.waitFor(async () => expect(await page()).toMatch(/member\.updated[^]*Another Name/), { timeout: 20_000 })
+  })
+})

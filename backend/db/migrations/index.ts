@@ -48,6 +48,7 @@ import {
   toldChanges,
   wrongPasswords,
 } from './releases.ts'
+import { memberEvents } from './webhooks.ts'
 
 /** NOTE: a name that ends in `_contract` tells an older release that the tables have lost what it needs. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -91,6 +92,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0042_account': account,
   '0043_devices': devices,
   '0044_code_versions': codeVersions,
+  '0045_member_events': memberEvents,
   // The contracts are the last ones of their release.
   '0090_former_counts_contract': formerCounts,
   '0091_former_events_contract': formerEvents,

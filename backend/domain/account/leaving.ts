@@ -13,6 +13,7 @@ import { holdActive } from '../members/holdActive.ts'
 import { leftEmail } from '../notices/messageTexts.ts'
 import { notify } from '../notices/notices.ts'
 import { refuse } from '../refusal.ts'
+import { noteEvent } from '../webhooks/memberEvents.ts'
 import { endOthersIn, type Here } from './devices.ts'
 
 export const LEAVING_DAYS = 14
@@ -48,6 +49,7 @@ export async function leave(ctx: Ctx, member: Member, { reason, ip, here = {}, b
     if (!added) return false
     await endOthersIn({ ...ctx, db }, member.id, here)
     await notify({ ...ctx, db }, 'leaving', member, null)
+    await noteEvent({ db }, 'member.leaving', member.id)
     return true
   })
   if (!begun) return (await leavingOf(ctx, member.id))?.effective_at ?? row.effective_at
@@ -64,6 +66,7 @@ export async function stay(ctx: Ctx, member: Member, { ip, by }: { ip?: string; 
     const left = db.deleteFrom('member_leavings').where('member_id', '=', member.id).returning('member_id')
     if (!(await left.executeTakeFirst())) return false
     await notify({ ...ctx, db }, 'stayed', member, null)
+    await noteEvent({ db }, 'member.stayed', member.id)
     return true
   })
   if (!done) return false

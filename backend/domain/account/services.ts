@@ -9,7 +9,7 @@ import { nameOf } from '../sessions/serviceName.ts'
 const TERMS_IN = { ko: 'KR', en: 'EN', cn: 'CN' } as const
 
 /** The scopes of the member's grants, by service. */
-async function grantedScopes(ctx: Ctx, member_id: string): Promise<Map<string, string[]>> {
+export async function grantedScopes(ctx: Ctx, member_id: string): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ client_id: string; scope: string }>`
     select payload->>'clientId' as client_id, coalesce(payload#>>'{openid,scope}', '') as scope from oidc_payloads
     where model = 'Grant' and payload->>'accountId' = ${member_id} and expires_at > ${ctx.now()}`.execute(ctx.db)

@@ -22,6 +22,7 @@ import { loginIdKey } from '../members/loginId.ts'
 import { newPasswordHash } from '../passwords/newPassword.ts'
 import { isNicknameFree, nicknameColumns, readNickname } from './nicknames.ts'
 import { notify } from '../notices/notices.ts'
+import { noteEvent } from '../webhooks/memberEvents.ts'
 import { canonicalPhone } from '../members/phone.ts'
 import { visitOver } from '../signIn/transactions.ts'
 
@@ -120,6 +121,7 @@ export async function join(
         .insertInto('joins')
         .values({ transaction_id: transaction.id, member_id: id, login_id_key: key, amr: JSON.stringify(amr), at: now })
         .execute()
+      await noteEvent({ db }, 'member.joined', id, transaction.client_id)
       // By the channels that were not proved. A new member has proved both.
       if (known) {
         const login_id = provedAddress ? null : email

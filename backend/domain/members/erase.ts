@@ -3,6 +3,8 @@ import { sql, type Transaction as SqlTransaction } from 'kysely'
 import type { Ctx, EndedSession } from '../../context.ts'
 import type { Member, Schema } from '../../db/schema.ts'
 import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
+import { noteEvent } from '../webhooks/memberEvents.ts'
+import { webhookServices } from '../webhooks/relations.ts'
 import { places } from './memberPlaces.ts'
 
 /** The services that the member has used. A logout token without a session means all sessions of the member there. */
@@ -24,6 +26,9 @@ async function servicesOf(db: SqlTransaction<Schema>, member_id: string): Promis
 export async function eraseIn(ctx: Ctx & { db: SqlTransaction<Schema> }, member: Member): Promise<void> {
   const { db } = ctx
   await sql`select from members where id = ${member.id} for update`.execute(db)
+  // The grants, by which some services are known, end below.
+  for (const { client_id, isUsed } of await webhookServices(ctx, member.id))
+    if (isUsed) await noteEvent(ctx, 'member.erased', member.id, client_id)
   const ended = await endEverythingOf(db, member.id)
   const told = new Set(ended.map(({ client_id }) => client_id))
   const others = (await servicesOf(db, member.id)).filter(({ client_id }) => !told.has(client_id))

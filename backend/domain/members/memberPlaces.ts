@@ -78,13 +78,19 @@ export const PLACES: Readonly<Record<keyof Schema, Place | null>> = {
     adds: sql`jsonb_build_object('client_id', payload->>'clientId', 'scope', payload->>'scope')`,
     ends: 'by the erasure',
   },
-  // A service still hears that the session has ended.
+  // A service still hears that the session has ended, and the member is erased.
   jobs: {
-    of: ({ id }) => sql`payload->>'member_id' = ${id} and kind <> 'session.logout'`,
+    of: ({ id }) =>
+      sql`payload->>'member_id' = ${id} and kind <> 'session.logout' and payload->>'event' is distinct from 'member.erased'`,
     hides: ['payload'],
     ends: 'by the erasure',
   },
   standing_changes: { of: member, hides: [], ends: 'by the erasure' },
+  member_events: {
+    of: ({ id }) => sql`member_id = ${id} and event <> 'member.erased'`,
+    hides: [],
+    ends: 'by the erasure',
+  },
   // Append-only, and without the login ID, the phone or the name. The sweep deletes the rows after 90 days.
   audit_events: { of: member, hides: [], ends: 'stays' },
   audit_seals: null,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx, EndedSession } from '../../context.ts'
 import { record } from '../audit/events.ts'
 import { notifyById } from '../notices/notices.ts'
+import { forgetEvents, noteEvent } from '../webhooks/memberEvents.ts'
 import { endedAt, tellServices, type ProviderSession } from './sessions.ts'
 
 /**
@@ -73,6 +74,8 @@ export async function withdraw(ctx: Ctx, member_id: string, client_id: string, i
     const here = ended.filter((one) => one.client_id === client_id)
     const within = { ...ctx, db }
     await tellServices(within, here)
+    await forgetEvents(within, member_id, client_id)
+    await noteEvent(within, 'service.withdrawn', member_id, client_id)
     await notifyById(within, 'withdrawn', member_id, client_id)
     return true
   })

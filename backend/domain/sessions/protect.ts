@@ -2,6 +2,7 @@
 import type { Transaction as SqlTransaction } from 'kysely'
 import type { Ctx } from '../../context.ts'
 import type { Schema } from '../../db/schema.ts'
+import { noteEvent } from '../webhooks/memberEvents.ts'
 import { endEverythingOf, tellServices } from './sessions.ts'
 
 /**
@@ -19,6 +20,7 @@ export async function protectIn(ctx: Ctx & { db: SqlTransaction<Schema> }, membe
     .execute()
   const left = db.deleteFrom('member_leavings').where('member_id', '=', member_id).returning('member_id')
   const stays = (await left.executeTakeFirst()) !== undefined
+  if (stays) await noteEvent({ db }, 'member.stayed', member_id)
   await tellServices(ctx, await endEverythingOf(db, member_id))
   return stays
 }

@@ -10,6 +10,7 @@ import { claimsOf } from '../sessions/claims.ts'
 import { record } from '../audit/events.ts'
 import { isNicknameFree, isNicknameTaken, nicknameColumns, readNickname } from '../join/nicknames.ts'
 import { notify } from '../notices/notices.ts'
+import { noteEvent } from '../webhooks/memberEvents.ts'
 import type { Eligibility } from './standing.ts'
 
 type TermsType = (typeof TERMS_TYPES)[number]
@@ -71,6 +72,11 @@ export async function agreeToOwed(
   return []
 }
 
+/** Whether the member has joined in this visit, and left the service for later. */
+const hasJoinedIn = async (db: Ctx['db'], transaction_id: string): Promise<boolean> =>
+  (await db.selectFrom('joins').select('member_id').where('transaction_id', '=', transaction_id).executeTakeFirst()) !==
+  undefined
+
 const nicknameTaken = () => refuse(400, 'NICKNAME_TAKEN', undefined, 'nickname')
 
 /** Consent to a service that asks: a nickname there, agreement to its required terms, and to the scopes of this visit. */
@@ -79,7 +85,7 @@ export const agreeToService = {
     return { claims: claimsOf(transaction.scopes) }
   },
   async resolve(ctx: Ctx, transaction: Transaction, visit: Eligibility, given: ResolveMatcher): Promise<string[]> {
-    const { client_id, created_at } = transaction
+    const { id, client_id, created_at } = transaction
     const { member, membership, now } = visit
     const nickname = readNickname(given.nickname ?? '')
     if (nickname === null) throw refuse(400, 'BAD_REQUEST', undefined, 'nickname')
@@ -98,6 +104,7 @@ export const agreeToService = {
             conflict.columns(['member_id', 'client_id']).doUpdateSet({ ...nicknameColumns(nickname), scopes }),
           )
           .execute()
+        if (await hasJoinedIn(db, id)) await noteEvent({ db }, 'member.joined', member.id, client_id)
         // A password that was set in this visit has proved both channels, or has a notice of its own.
         if (member.password_changed_at < created_at) await notify({ ...ctx, db }, 'consent', member, client_id)
       })

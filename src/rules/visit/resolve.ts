@@ -117,6 +117,7 @@ const claimNames = new Map<string, MessageKey>([
   ['nickname', 'claim.nickname'],
   ['birthdate', 'claim.birthdate'],
   ['phone_number', 'claim.phone'],
+  ['marketing', 'claim.marketing'],
   ['member_kind', 'claim.memberKind'],
 ])
 /** An unknown claim is shown as "other", so that the page hides nothing and invents nothing. */

@@ -35,7 +35,8 @@ beforeAll(async () => {
   await once(service, 'listening')
   const backchannel_logout_uri = `http://127.0.0.1:${(service.address() as AddressInfo).port}/logout`
   const demo = demoPlugIn(PARTNER)
-  const clients: typeof demo.clients = (keys) => demo.clients(keys).map((one) => ({ ...one, backchannel_logout_uri }))
+  const told_by = { backchannel_logout_uri, webhook_uri: undefined, webhook_secret: undefined }
+  const clients: typeof demo.clients = (keys) => demo.clients(keys).map((one) => ({ ...one, ...told_by }))
   backend = await start({
     plugIn: { ...demo, clients },
     now: () => new Date(Date.now() + passed),

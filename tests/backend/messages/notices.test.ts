@@ -584,6 +584,7 @@ describe('a change', () => {
     'operator.client_changed': 'no: it concerns no member',
     'operator.client_removed': 'no: it concerns no member',
     'operator.client_secret': 'no: it concerns no member',
+    'operator.webhook_secret': 'no: it concerns no member',
     'operator.erased': 'no: nobody is left to tell',
     'operator.exported': 'no: nothing has changed',
     'operator.imported': 'no: the members do not know the account yet',

@@ -1,12 +1,18 @@
 // `npm run clients`: a running instance serves what an operator adds, changes and removes by command.
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from 'openid-client'
+import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CLIENTS_LOOK_SECONDS } from '../../../backend/clientChanges.ts'
 import { parseClientsCommand, runClients } from '../../../backend/commands/clientsCommand.ts'
+import { storedWebhookSecrets, webhookSecretsOf } from '../../../backend/db/webhookSecrets.ts'
 import { seedClients } from '../../../backend/domain/clientVersions.ts'
+import { memberNamed, signOutEverywhere } from '../../../backend/domain/members/operator.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { Browser } from '../browser.ts'
 import { CHALLENGE, copyOf, start, type Member } from '../start.ts'
@@ -78,7 +84,7 @@ const entry = async (redirect_uri = CALLBACK): Promise<number> => {
 }
 
 test.each([
-  [['turn'], 'command: one of list, show, origins, add, change, secret, remove'],
+  [['turn'], 'command: one of list, show, origins, add, change, secret, webhook-secret, remove'],
   [['remove', 'learning'], 'remove concerns learning: add --yes'],
   [['secret', 'learning', '--overlap', 'long'], 'overlap: a duration such as 30m, 12h or 7d'],
   [['show'], 'show takes one ID'],
@@ -166,4 +172,52 @@ test('a start stores the services of its settings, and leaves one alone that an 
   const partners = ctx.clients.filter(({ client_id }) => client_id !== 'account')
   expect(partners.map(({ redirect_uris }) => redirect_uris)).toEqual([[CALLBACK], [CALLBACK]])
   expect(await seedClients({ ...ctx, settings: { ...settings, clients: [first] } })).toEqual([second.client_id])
+})
+
+test('a service that a command has added is told that a session has ended', async () => {
+  let told = 0
+  const service = createServer((request, response) => {
+    told += 1
+    request.resume()
+    response.end()
+  })
+  service.listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const backchannel_logout_uri = `http://127.0.0.1:${(service.address() as AddressInfo).port}/out`
+  await signIn(secretIn(await run('add', file('told.json', { ...learning, backchannel_logout_uri }))))
+  await signOutEverywhere(backend.ctx, await memberNamed(backend.ctx, member.login_id), 'dana')
+  await backend.ctx.background.settle()
+  service.close()
+  expect(told).toBe(1)
+})
+
+const hooked = { ...learning, webhook_uri: 'https://learning.example.com/hooks' }
+const hookSecretIn = (lines: string[]) => lines.find((line) => line.startsWith('webhook_secret '))?.split(' ')[1] ?? ''
+
+test('a service with an address for webhooks gets a secret once, and another one beside it', async () => {
+  const first = hookSecretIn(await run('add', file('hooked.json', hooked)))
+  expect(() => new Webhook(first)).not.toThrow()
+  expect(hookSecretIn(await run('change', file('hooked.json', hooked)))).toBe('')
+  const second = hookSecretIn(await run('webhook-secret', 'learning', '--overlap', '1h'))
+  expect(await webhookSecretsOf(backend.ctx, 'learning')).toEqual([second, first])
+  expect((await run('show', 'learning'))[1]).toMatch(/^secrets of webhooks: one, one until \d{4}-/)
+  vi.advanceTimersByTime(3600 * 1000)
+  expect(await webhookSecretsOf(backend.ctx, 'learning')).toEqual([second])
+  const third = hookSecretIn(await run('webhook-secret', 'learning', '--overlap', '0m'))
+  expect(await webhookSecretsOf(backend.ctx, 'learning')).toEqual([third])
+  const rows = [backend.ctx.db.selectFrom('client_versions'), backend.ctx.db.selectFrom('audit_events')] as const
+  const stored = JSON.stringify(await Promise.all(rows.map((table) => table.selectAll().execute())))
+  for (const secret of [first, second, third]) expect(stored).not.toContain(secret.slice('whsec_'.length))
+  await run('remove', 'learning', '--yes')
+  expect(await storedWebhookSecrets(backend.ctx, 'learning')).toEqual([])
+})
+
+test('a service that gets an address for webhooks later gets its secret then, and none without one', async () => {
+  await run('add', file('learning.json', learning))
+  await expect(run('webhook-secret', 'learning')).rejects.toThrow('learning has no webhook_uri: use change')
+  expect(hookSecretIn(await run('change', file('hooked.json', hooked)))).toMatch(/^whsec_/)
+  const given = { ...hooked, webhook_secret: 'whsec_' + 'A'.repeat(32) }
+  await expect(run('change', file('given.json', given))).rejects.toThrow(
+    'learning: a webhook_secret is changed by webhook-secret, not here',
+  )
 })

@@ -1,0 +1,42 @@
+// The job of a webhook: one signed call to the address that the service has registered.
+import { sql } from 'kysely'
+import { secondsFrom, type Ctx } from '../../context.ts'
+import { webhookSecretsOf } from '../../db/webhookSecrets.ts'
+import type { Payload } from '../../jobs/kinds.ts'
+import type { Job } from '../../jobs/queue.ts'
+import { post } from '../../webhooks/post.ts'
+import { bytesOf, signedHeaders } from '../../webhooks/signature.ts'
+import { webhookData } from './body.ts'
+
+/** For the whole call. */
+const TIMEOUT_MS = 10_000
+
+/** So long a service that has just failed gets no further call, so that its calls do not hold back those of others. */
+const REST_SECONDS = 60
+
+/** NOTE: a call that runs is due later than that, by its lease. */
+async function restService(ctx: Ctx, client_id: string): Promise<void> {
+  const until = secondsFrom(ctx.now(), REST_SECONDS)
+  await sql`
+    update jobs set due_at = ${until} where kind = 'webhook' and payload->>'client_id' = ${client_id}
+      and failed_at is null and due_at < ${until}`.execute(ctx.db)
+}
+
+/** @throws Error if the service does not accept it with a status from 200 to 299. The same call comes again under the same ID */
+export async function sendWebhook(ctx: Ctx, told: Payload<'webhook'>, { id, created_at }: Job): Promise<void> {
+  const { client_id, event: type } = told
+  const uri = ctx.clients.find((one) => one.client_id === client_id)?.webhook_uri
+  if (!uri) return
+  const data = await webhookData(ctx, told)
+  if (data === null) return
+  const secrets = await webhookSecretsOf(ctx, client_id)
+  if (secrets.length === 0) throw Object.assign(new Error('no secret signs it'), { code: 'NO_WEBHOOK_SECRET' })
+  const body = JSON.stringify({ type, timestamp: created_at.toISOString(), data })
+  const headers = signedHeaders({ id: `msg_${id}`, at: ctx.now(), body }, secrets.map(bytesOf))
+  try {
+    await post(uri, { headers, body }, { timeout_ms: TIMEOUT_MS, allowed: ctx.settings.webhook_networks })
+  } catch (error) {
+    await restService(ctx, client_id)
+    throw error
+  }
+}

@@ -70,7 +70,6 @@ test('a page of the back-forward cache asks who is signed in before it shows any
 
 test('the printed export has the data and no button, and a printed page no controls', async ({ page, enter }) => {
   await enter(paths.accountPrivacy)
-  await press(page, 'account.exportGet')
   await press(page, 'account.exportShow')
   await expect(page.locator('.exported').first()).toBeVisible()
   await page.emulateMedia({ media: 'print' })

@@ -1,7 +1,7 @@
 // Screens, "Account": the member's own pages, on the real backend.
 import type { Page } from '@playwright/test'
 import { type Path, paths } from '../src/rules/visit/paths.ts'
-import { app } from './addresses.ts'
+import { app, backend } from './addresses.ts'
 import { enterCode } from './codes.ts'
 import { axe, expect, expectSignedIn, loginForm, main, type Member, signInUrl, test } from './fixtures.ts'
 import { NEW_PASSWORD } from './identifyStates.ts'
@@ -170,6 +170,25 @@ test('another phone is proved, the old one is told, and its link undoes the chan
     await outbox.code('+821099887766'),
   )
   await said(page, 'account.phoneChanged')
+
+  // What the old phone is told leads to a page outside the app, which asks before it acts.
+  let link = ''
+  await expect(async () => {
+    const messages = await fetch(`${backend}/outbox.json?to=${encodeURIComponent(one.phone)}`)
+    link = /http\S+\/change-undo\/[\w-]+/.exec(await messages.text())?.[0] ?? ''
+    expect(link).not.toBe('')
+  }).toPass()
+  await page.goto(link)
+  await axe(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  const asked = await page.getByRole('heading', { level: 1 }).innerText()
+  await page.getByRole('button').click()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(asked)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await axe(page)
+  await page.goto(link)
+  await expect(page.getByRole('button')).toHaveCount(0)
 })
 
 test('"this was not me" signs everything out, and the next sign-in begins with a new password', async ({
@@ -195,7 +214,6 @@ test('the stored data is shown and saved, news are chosen, and leaving can be ta
   const one = await member('member')
   await enter(page, one, paths.accountPrivacy)
   await axe(page)
-  await button(page, 'account.exportGet').click()
   const saved = page.waitForEvent('download')
   await button(page, 'account.exportSave').click()
   expect((await saved).suggestedFilename()).toMatch(/\.json$/)

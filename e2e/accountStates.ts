@@ -100,7 +100,7 @@ const activityPart: Part = async (visit, language, look) => {
   await cancel(page, language)
   await answers(page, '/activity', [])
   await page.getByLabel(say('account.filter', language), { exact: true }).selectOption('SUPPORT')
-  await said(page, 'account.activityNone', language)
+  await said(page, 'account.activityNoneOfKind', language)
   await look('account-activity-none')
 }
 
@@ -119,7 +119,7 @@ const privacy: Part = async (visit, language, look) => {
   await page.getByRole('checkbox').first().click()
   await said(page, 'errors.unavailable', language)
   await look('account-privacy-failed')
-  await press(page, 'account.exportGet', language)
+  await press(page, 'account.exportSave', language)
   await said(page, 'account.exportHere', language)
   await look('account-export')
   await press(page, 'account.exportShow', language)

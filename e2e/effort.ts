@@ -7,12 +7,14 @@ type Counted = 'tap' | 'field' | 'screen'
 
 /**
  * Runs in every page before its own scripts. A tap is a press on a control, or on a field that the page has not focused itself. A choice
- * from a native list takes two: the list opens, and closes. A screen is another heading.
+ * from a native list takes two: the list opens, and closes. A screen is another heading. A link to a file is
+ * pressed by the page itself.
  */
 function reportEffort(app: string): void {
   if (location.origin !== app) return
   const tell = (what: Counted) => (window as unknown as { tallyEffort: (what: Counted) => void }).tallyEffort(what)
-  const CONTROLS = 'a, button, select, summary, input:is([type=checkbox], [type=radio]), [role=option], [role=tab]'
+  const CONTROLS =
+    'a:not([download]), button, select, summary, input:is([type=checkbox], [type=radio]), [role=option], [role=tab]'
   const isText = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'file'].includes(target.type)) ||
     target instanceof HTMLTextAreaElement

@@ -19,41 +19,46 @@ export function ExportPart() {
   const { t } = useTranslation()
   const { busy, error, run, press } = useAction()
   const [data, setData] = useState<Data | null>(null)
+  const [pressed, setPressed] = useState<'save' | 'show'>('save')
   const [isShown, setShown] = useState(false)
 
-  const get = () =>
-    run(exportAccount, (all) => {
+  /** The first press fetches the data, and then does what its button says. */
+  function withData(button: 'save' | 'show', act: (all: Data) => void) {
+    if (data) return act(data)
+    setPressed(button)
+    void run(exportAccount, (all) => {
       setData(all)
-      // The pressed button has disappeared with the focus.
-      requestAnimationFrame(() => document.getElementById('export-save')?.focus())
+      act(all)
     })
+  }
+  const waiting = (button: 'save' | 'show') =>
+    button === pressed ? press : { incomplete: press.busy || press.incomplete }
 
   return (
     <Part id="export-part" title={t('account.export')} lead={t('account.exportLead')}>
       <FormAlert error={error} />
-      {data === null ? (
-        <Button plain {...press} onClick={() => void get()}>
-          {t('account.exportGet')}
+      <div className="choices">
+        <Button plain {...waiting('save')} onClick={() => withData('save', save)}>
+          {t('account.exportSave')}
         </Button>
-      ) : (
-        <>
-          <p role="status">{t('account.exportHere')}</p>
-          <div className="choices">
-            <Button id="export-save" plain onClick={() => save(data)}>
-              {t('account.exportSave')}
-            </Button>
-            <Button plain aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-              {t(isShown ? 'account.exportHide' : 'account.exportShow')}
-            </Button>
-            {isShown && (
-              <Button plain onClick={printPage}>
-                {t('account.print')}
-              </Button>
-            )}
-          </div>
-          {isShown && <ExportView data={data} />}
-        </>
-      )}
+        <Button
+          plain
+          {...waiting('show')}
+          aria-expanded={isShown}
+          onClick={() => (isShown ? setShown(false) : withData('show', () => setShown(true)))}
+        >
+          {t(isShown ? 'account.exportHide' : 'account.exportShow')}
+        </Button>
+        {isShown && (
+          <Button plain onClick={printPage}>
+            {t('account.print')}
+          </Button>
+        )}
+      </div>
+      <p className={data ? 'note' : 'hidden'} role="status">
+        {data && t('account.exportHere')}
+      </p>
+      {data && isShown && <ExportView data={data} />}
       {busy && <Slow busy />}
     </Part>
   )

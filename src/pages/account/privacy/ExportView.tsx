@@ -59,7 +59,7 @@ export function ExportView({ data }: { data: Record<string, unknown> }) {
       {exportParts(data).map(({ name, count, tables }) => (
         <section key={name}>
           <h3>
-            {worded(name)} <small>{t('account.entries', { count: String(count) })}</small>
+            <span>{worded(name)}</span> <small>{t('account.entries', { count: String(count) })}</small>
           </h3>
           {tables.length === 0 && <p className="note">{t('account.none')}</p>}
           {tables.map((table, at) => (

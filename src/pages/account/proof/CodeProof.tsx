@@ -54,7 +54,8 @@ export function CodeProof({ method, onProved, onCancel }: ProofProps & { method:
       onCancel={onCancel}
     >
       <p>
-        {t(method === 'SMS' ? 'account.proofSmsTo' : 'account.proofEmailTo')} <bdi>{masked ?? known ?? ''}</bdi>
+        <span>{t(method === 'SMS' ? 'account.proofSmsTo' : 'account.proofEmailTo')}</span>{' '}
+        <bdi>{masked ?? known ?? ''}</bdi>
       </p>
       <SmsFields sms={sms} onComplete={() => codeInput(sms.name)?.form?.requestSubmit()} />
     </PartForm>

@@ -8,7 +8,6 @@ import { NewPassword } from '../../contract/shapes/account.ts'
 import type { Ctx } from '../context.ts'
 import { accountVisit } from '../domain/account/accountVisit.ts'
 import { changeChannel } from '../domain/account/changeChannel.ts'
-import type { Channel } from '../domain/account/channelChanges.ts'
 import { requireFresh } from '../domain/account/freshness.ts'
 import { setMarketing } from '../domain/account/marketing.ts'
 import { setNickname, setSecondFactor } from '../domain/account/preferences.ts'
@@ -16,10 +15,8 @@ import { prove, transactionOfSealed } from '../domain/account/prove.ts'
 import { readAccount } from '../domain/account/readAccount.ts'
 import { passwordSetBy, setPassword } from '../domain/account/setPassword.ts'
 import { createChallenge } from '../domain/codes/challenge.ts'
+import { type Channel, channelOf, CHANNELS } from '../domain/factors/channels.ts'
 import { badField } from '../domain/join/joinVisit.ts'
-import { canonicalEmail } from '../domain/members/email.ts'
-import { maskedLoginId } from '../domain/members/loginId.ts'
-import { maskedPhone } from '../domain/members/phone.ts'
 import type { Hashing } from '../domain/passwords/hashing.ts'
 import { refuse } from '../domain/refusal.ts'
 import { handOutKey } from '../domain/signIn/sealed.ts'
@@ -29,9 +26,6 @@ import { browserOf, deviceOf, sessionCookieName } from '../http/cookies.ts'
 import { answer, parseBody } from '../http/envelope.ts'
 import { routeOf } from '../http/serve.ts'
 import { renewKeys } from '../http/sessionKeys.ts'
-
-const CHANNEL = { SMS: 'phone', EMAIL: 'email' } as const
-const NEW = { SMS: 'NEW_PHONE', EMAIL: 'NEW_EMAIL' } as const
 
 export function accountRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
   const app = new Hono()
@@ -65,19 +59,19 @@ export function accountRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
 
   serve(rows.proofToken, async ({ c, body: { method, purpose } }) => {
     const session = sessionOf(c)
-    const { id: member_id, phone, login_id } = session.member
+    const { member } = session
+    const channel = channelOf(method)
+    const { change, of, masked } = CHANNELS[channel]
     if (purpose === 'CHANGE') {
       await requireFresh(ctx, session, method)
       // Of no member: the caller names the phone or the address that is to be proved.
-      return { auth_token: await createChallenge(ctx, { transaction_id: (await visitOf(c)).id, purpose: NEW[method] }) }
+      return { auth_token: await createChallenge(ctx, { transaction_id: (await visitOf(c)).id, purpose: change }) }
     }
-    const email = canonicalEmail(login_id)
-    if (method === 'SMS' && phone === null) throw refuse(400, NO_PHONE, undefined, 'the member has no phone')
-    if (method === 'EMAIL' && email === null) throw badField('method')
-    const to = method === 'SMS' ? { phone } : { email }
-    const bound = { transaction_id: (await visitOf(c)).id, purpose: 'ACCOUNT', member_id } as const
-    const masked = method === 'SMS' ? maskedPhone(phone ?? '') : maskedLoginId(login_id)
-    return { auth_token: await createChallenge(ctx, { ...bound, ...to }), masked }
+    const to = of(member)
+    if (to === null)
+      throw channel === 'phone' ? refuse(400, NO_PHONE, undefined, 'the member has no phone') : badField('method')
+    const bound = { transaction_id: (await visitOf(c)).id, purpose: 'ACCOUNT', member_id: member.id } as const
+    return { auth_token: await createChallenge(ctx, { ...bound, [channel]: to }), masked: masked(to) }
   })
 
   serve(rows.proof, async ({ c, body }) => {
@@ -98,8 +92,8 @@ export function accountRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
     async ({ c, body: { auth_code } }: { c: Context; body: { auth_code: string } }) => ({
       masked: await changeChannel(ctx, sessionOf(c), channel, { auth_code, ip: clientIp(c, ctx) }),
     })
-  serve(rows.accountPhone, change(CHANNEL.SMS))
-  serve(rows.accountEmail, change(CHANNEL.EMAIL))
+  serve(rows.accountPhone, change('phone'))
+  serve(rows.accountEmail, change('email'))
 
   serve(rows.accountNickname, ({ c, body: { nickname } }) =>
     setNickname(ctx, sessionOf(c).member, nickname, clientIp(c, ctx)),

@@ -8,6 +8,7 @@ import type { Ctx } from '../context.ts'
 import type { Transaction } from '../db/schema.ts'
 import { accountBehind, forgetAccount, liveAccounts } from '../domain/signIn/accounts.ts'
 import { signInTime } from '../domain/signIn/authTime.ts'
+import { BY_PASSWORD } from '../domain/factors/methods.ts'
 import { record } from '../domain/audit/events.ts'
 import type { Hashing } from '../domain/passwords/hashing.ts'
 import { maskedLoginId } from '../domain/members/loginId.ts'
@@ -98,7 +99,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     const { member_id, password_changed_at } = verified
     const stay_session = given.stay_session && (await mayStay(ctx, transaction))
     const signed_in_at = signInTime(ctx.now(), password_changed_at)
-    const how = { amr: ['pwd'], stay_session, signed_in_at, phone_proved_at: null, session: null }
+    const how = { amr: BY_PASSWORD, stay_session, signed_in_at, phone_proved_at: null, session: null }
     const identity = { member_id, password_changed_at, ...how }
     return sayProgress(c, ctx, await continueOrRepeat(askerOf(c, ctx, provider), transaction, identity))
   })

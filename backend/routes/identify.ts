@@ -4,6 +4,7 @@ import * as detail from '../../contract/detailCodes.ts'
 import { type Context, Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import type { Ctx } from '../context.ts'
+import { BY_PASSWORD } from '../domain/factors/methods.ts'
 import { signInTime } from '../domain/signIn/authTime.ts'
 import { consumeProof, consumeSearchProof, createChallenge, recordFound } from '../domain/codes/challenge.ts'
 import { channelsToWaitFor } from '../domain/recovery/delayedReset.ts'
@@ -104,7 +105,7 @@ export function identifyRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): 
     const [asker, transaction] = [askerOf(c, ctx, provider), visitOf(c)]
     const visit = await loadEligibility(ctx, member_id, transaction, asker.ip)
     const signed_in_at = signInTime(ctx.now(), password_changed_at)
-    const how = { amr: ['pwd'], phone_proved_at: null }
+    const how = { amr: BY_PASSWORD, phone_proved_at: null }
     if (!visit || standingProblem(visit) || pendingStep(visit, { ...how, at: signed_in_at })) return {}
     const identity = { ...how, member_id, password_changed_at, signed_in_at, stay_session: false, session: null }
     const progress = await continueOrRepeat(asker, transaction, identity).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import type { Provider } from 'oidc-provider'
 import * as calls from '../../contract/calls/join.ts'
 import type { Ctx } from '../context.ts'
 import type { Transaction } from '../db/schema.ts'
+import { provesPhone } from '../domain/factors/methods.ts'
 import { signInTime } from '../domain/signIn/authTime.ts'
 import { challengeJoin } from '../domain/join/challengeJoin.ts'
 import { record } from '../domain/audit/events.ts'
@@ -78,7 +79,7 @@ export function joinRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   /** Signs the member in for this visit unless a step is pending. A repeated call gets the same answer. */
   async function whereNow(c: Context, transaction: Transaction, { member_id, amr, at }: Joined) {
     const asker = askerOf(c, ctx, provider)
-    const phone_proved_at = amr.includes('sms') ? at : null
+    const phone_proved_at = provesPhone(amr) ? at : null
     const how = { amr, stay_session: false, signed_in_at: signInTime(ctx.now(), at), session: null }
     const identity = { member_id, password_changed_at: at, phone_proved_at, ...how }
     const progress = await continueSignIn(asker, transaction, identity).catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import * as rows from '../../contract/calls/passkeys.ts'
 import type { Ctx } from '../context.ts'
+import { byPasskey } from '../domain/factors/methods.ts'
 import { askForPasskey, verifyPasskey } from '../domain/passkeys/verifyPasskey.ts'
 import { refuse } from '../domain/refusal.ts'
 import { signInTime } from '../domain/signIn/authTime.ts'
@@ -11,9 +12,6 @@ import { clientIp } from '../http/clientIp.ts'
 import { serving } from '../http/serve.ts'
 import { visitOf, visits } from '../http/visit.ts'
 import { askerOf, mayStay, sayProgress } from './signIn.ts'
-
-/** RFC 8176: a key in hardware or one that is copied between devices, a verified member, and so two factors. */
-const methodsOf = (synced: boolean): string[] => [synced ? 'swk' : 'hwk', 'user', 'mfa']
 
 export function passkeyRoutes(ctx: Ctx, provider: Provider): Hono {
   const app = new Hono()
@@ -33,7 +31,7 @@ export function passkeyRoutes(ctx: Ctx, provider: Provider): Hono {
     const { member_id, password_changed_at, synced } = verified
     const stay_session = wantsToStay && (await mayStay(ctx, transaction))
     const signed_in_at = signInTime(ctx.now(), password_changed_at)
-    const how = { amr: methodsOf(synced), stay_session, signed_in_at, phone_proved_at: null, session: null }
+    const how = { amr: byPasskey(synced), stay_session, signed_in_at, phone_proved_at: null, session: null }
     const identity = { member_id, password_changed_at, ...how }
     return sayProgress(c, ctx, await continueOrRepeat(askerOf(c, ctx, provider), transaction, identity))
   })

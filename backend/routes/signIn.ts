@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { Interaction, Provider } from 'oidc-provider'
 import type { Ctx } from '../context.ts'
 import type { Transaction } from '../db/schema.ts'
+import { provesPhone } from '../domain/factors/methods.ts'
 import { signInTime } from '../domain/signIn/authTime.ts'
 import { endOf, continueSignIn, type Identity, type Progress } from '../domain/signIn/progress.ts'
 import { loadEligibility, type Eligibility } from '../domain/signIn/standing.ts'
@@ -179,7 +180,7 @@ async function identityOf(
   { amr: added = [], anew }: Resolved,
 ): Promise<Identity> {
   const amr = [...new Set([...transaction.amr, ...added])]
-  const phone_proved_at = added.includes('sms') ? ctx.now() : transaction.phone_proved_at
+  const phone_proved_at = provesPhone(added) ? ctx.now() : transaction.phone_proved_at
   const standing = transaction.session_stands ? await standingIdentity(provider, transaction, amr) : null
   const { member_id, stay_session, signed_in_at } = transaction
   if (!member_id) throw refuse(400, 'NOT_PENDING')

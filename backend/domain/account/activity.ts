@@ -7,7 +7,7 @@ import { hmac } from '../../db/keys.ts'
 import type { AuditEvent } from '../../db/schema.ts'
 import { nameOf } from '../sessions/serviceName.ts'
 import { activityOf, eventsOf } from './activityNames.ts'
-import { METHOD_OF } from './freshness.ts'
+import { methodsIn } from '../factors/methods.ts'
 import { placeText } from './places.ts'
 
 const DAYS = 90
@@ -39,11 +39,11 @@ const textIn = (fields: Event['fields'], name: string): string | null =>
   typeof fields[name] === 'string' ? fields[name] : null
 
 /** How the member signed in: the methods in `amr` (RFC 8176). */
-function methodsIn({ fields }: Event): ProofMethod[] | undefined {
+function signedInBy({ fields }: Event): ProofMethod[] | undefined {
   const amr = textIn(fields, 'amr')
   if (amr === null) return undefined
-  const methods = amr.split(' ').flatMap((name) => METHOD_OF[name] ?? [])
-  return methods.length > 0 ? [...new Set(methods)] : undefined
+  const methods = methodsIn(amr.split(' '))
+  return methods.length > 0 ? methods : undefined
 }
 
 type Wanted = { before?: string | undefined; event?: string | undefined }
@@ -74,7 +74,7 @@ export async function listActivity(
     const shown = activityOf(row.event)
     const names = [textIn(row.fields, 'browser'), textIn(row.fields, 'system')].filter((one) => one !== null)
     const place = { country: textIn(row.fields, 'country'), city: textIn(row.fields, 'city') }
-    const method = methodsIn(row)
+    const method = signedInBy(row)
     return {
       id: nameOfRow(ctx, member_id, row),
       at: row.at.toISOString(),

@@ -7,14 +7,14 @@ import { hashOf, type Ctx } from '../../context.ts'
 import type { Member, Schema } from '../../db/schema.ts'
 import { record } from '../audit/events.ts'
 import { consumeProof } from '../codes/challenge.ts'
+import { type Channel, CHANNELS } from '../factors/channels.ts'
 import { hasSameIdentity, identityKey } from '../join/joinPerson.ts'
 import { badField, isGroupAddress } from '../join/joinVisit.ts'
 import { domainAllowed } from '../lists/codes.ts'
-import { loginIdKey, maskedLoginId } from '../members/loginId.ts'
-import { maskedPhone } from '../members/phone.ts'
+import { loginIdKey } from '../members/loginId.ts'
 import { refuse } from '../refusal.ts'
 import { liveVisitIds } from './accountVisit.ts'
-import { changeOfProof, formerOwner, undoSecret, type Channel } from './channelChanges.ts'
+import { changeOfProof, formerOwner, undoSecret } from './channelChanges.ts'
 import type { AccountSession } from './freshness.ts'
 
 const noMatch = () => refuse(400, 'NO_PROOF', detail.NO_MATCH, 'not proved in this session, or not for this')
@@ -22,13 +22,10 @@ const idTaken = () => refuse(400, 'ID_TAKEN', detail.ID_TAKEN, 'a member has thi
 const samePerson = () => refuse(400, 'SAME_PERSON', detail.SAME_PERSON, 'a member has this name, birthdate and phone')
 const managed = () => refuse(400, MANAGED, undefined, 'the company manages this address')
 
-const MASK = { phone: maskedPhone, email: maskedLoginId } as const
-const PURPOSE = { phone: 'NEW_PHONE', email: 'NEW_EMAIL' } as const
-
 /** What the code has proved. @throws Refused NO_MATCH unless it was made in this session and for this */
 async function provedBy(ctx: Ctx, session: AccountSession, channel: Channel, auth_code: string): Promise<string> {
   for (const transaction_id of await liveVisitIds(ctx, { uid: session.uid, member_id: session.member.id })) {
-    const proof = await consumeProof(ctx, auth_code, { purpose: PURPOSE[channel], transaction_id })
+    const proof = await consumeProof(ctx, auth_code, { purpose: CHANNELS[channel].change, transaction_id })
     const proved = proof?.[channel]
     if (proved) return proved
   }
@@ -137,16 +134,16 @@ export async function changeChannel(
   const { member } = session
   if (channel === 'email' && member.belong_sk) throw managed()
   const before = await changeOfProof(ctx, member.id, channel, auth_code)
-  if (before) return MASK[channel](before.became)
+  if (before) return CHANNELS[channel].masked(before.became)
   try {
     const became = await ctx.db.transaction().execute((db) => change({ ...ctx, db }, session, channel, auth_code))
     await record(ctx, `${channel}.changed`, { member_id: member.id, ip })
-    return MASK[channel](became)
+    return CHANNELS[channel].masked(became)
   } catch (error) {
-    if (error instanceof Unchanged) return MASK[channel](error.became)
+    if (error instanceof Unchanged) return CHANNELS[channel].masked(error.became)
     // The browser may have sent the call again while the first one was still running.
     const meanwhile = await changeOfProof(ctx, member.id, channel, auth_code)
-    if (meanwhile) return MASK[channel](meanwhile.became)
+    if (meanwhile) return CHANNELS[channel].masked(meanwhile.became)
     throw taken(error)
   }
 }

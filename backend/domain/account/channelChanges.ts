@@ -2,10 +2,9 @@
 // nothing alone (docs/decisions/0040).
 import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
 import { hmac } from '../../db/keys.ts'
+import type { Channel } from '../factors/channels.ts'
 
 export const UNDO_SECONDS = 7 * 86_400
-
-export type Channel = 'phone' | 'email'
 
 /** No row of the database contains the secret. */
 export const undoSecret = ({ keys }: Pick<Ctx, 'keys'>, change_id: string): string =>

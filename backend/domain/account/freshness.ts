@@ -1,26 +1,18 @@
 // Contract, "Account": the fresh proofs of a session. A proof counts for five minutes, and so does a sign-in. The factor that a change replaces does
 // not prove the member alone (security E10).
 import { sql } from 'kysely'
-import { PROOF_METHODS, PROOF_NEEDED, type ProofMethod } from '../../../contract/shapes/account.ts'
+import { PROOF_NEEDED, type ProofMethod } from '../../../contract/shapes/account.ts'
 import type { Row } from '../../../contract/row.ts'
 import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'
-import { canonicalEmail } from '../members/email.ts'
+import { enoughFor } from '../factors/factors.ts'
+import { methodsIn } from '../factors/methods.ts'
 import { refuse } from '../refusal.ts'
-import { youngChannels } from './channelChanges.ts'
 
 export const PROOF_SECONDS = 300
 
 /** `signed_in_at` and `amr` of the provider's session. */
 export type AccountSession = { uid: string; member: Member; amr: readonly string[]; signed_in_at: Date }
-
-/** What a sign-in by these methods (RFC 8176) has proved. */
-export const METHOD_OF: Readonly<Record<string, ProofMethod>> = {
-  pwd: 'PWD',
-  sms: 'SMS',
-  hwk: 'PASSKEY',
-  swk: 'PASSKEY',
-}
 
 /**
  * The methods of the sign-in if it counts still.
@@ -39,7 +31,7 @@ async function provedBySignIn(ctx: Ctx, session: AccountSession): Promise<ProofM
     .where('at', '<', signed_in_at)
     .limit(1)
     .executeTakeFirst()
-  return renewed ? [] : amr.flatMap((name) => METHOD_OF[name] ?? [])
+  return renewed ? [] : methodsIn(amr)
 }
 
 /** Each method that has proved the member in this session within five minutes, with the time of the last proof. */
@@ -81,36 +73,6 @@ export async function keepProof(
 /** Keeps what the sign-in has proved, with its time, before a new password gives the session another time. */
 export async function keepSignIn(ctx: Ctx, session: AccountSession): Promise<void> {
   for (const method of await provedBySignIn(ctx, session)) await keepProof(ctx, session, method, session.signed_in_at)
-}
-
-/** The methods that this member has, the strongest first. */
-async function methodsOf(ctx: Ctx, member: Member): Promise<ProofMethod[]> {
-  const passkey =
-    ctx.settings.passkeys !== null &&
-    (await ctx.db.selectFrom('passkeys').select('id').where('member_id', '=', member.id).limit(1).executeTakeFirst())
-  const has: Record<ProofMethod, boolean> = {
-    PASSKEY: Boolean(passkey),
-    PWD: true,
-    SMS: member.phone !== null,
-    EMAIL: canonicalEmail(member.login_id) !== null,
-  }
-  return PROOF_METHODS.filter((method) => has[method])
-}
-
-/**
- * The methods that are enough alone, the strongest first. A code alone is not enough for a member with a passkey, nor by a phone or an address that is
- * younger than seven days, unless the member has nothing else: what opens a channel must not lead to all others (docs/decisions/0040).
- */
-async function enoughFor(ctx: Ctx, member: Member, fresh: NonNullable<Row['fresh']>): Promise<ProofMethod[]> {
-  const has = await methodsOf(ctx, member)
-  const young = await youngChannels(ctx, member.id)
-  const others = has.filter((method) => method !== fresh)
-  const isWeak: Partial<Record<ProofMethod, boolean>> = {
-    SMS: has.includes('PASSKEY') || young.has('phone'),
-    EMAIL: has.includes('PASSKEY') || young.has('email'),
-  }
-  const strong = others.filter((method) => !isWeak[method])
-  return strong.length > 0 ? strong : others
 }
 
 /** @throws Refused 403 PROOF_NEEDED with the methods that are enough, unless a fresh proof by one of them is there */

@@ -4,6 +4,7 @@ import type { AccountProof } from '../../../contract/shapes/account.ts'
 import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
 import { record } from '../audit/events.ts'
 import { consumeProof, usedAt } from '../codes/challenge.ts'
+import { type Channel, channelOf } from '../factors/channels.ts'
 import { passkeyFailed } from '../passkeys/answer.ts'
 import { verifyPasskey } from '../passkeys/verifyPasskey.ts'
 import type { Hashing } from '../passwords/hashing.ts'
@@ -44,7 +45,7 @@ async function byPassword(ctx: Ctx, hashing: Hashing, { session, ip, device }: P
   return (await firstUse(ctx, password))?.at ?? ctx.now()
 }
 
-async function byCode(ctx: Ctx, session: AccountSession, kind: 'phone' | 'email', auth_code: string): Promise<Date> {
+async function byCode(ctx: Ctx, session: AccountSession, kind: Channel, auth_code: string): Promise<Date> {
   const transaction_ids = await liveVisitIds(ctx, ofSession(session))
   const bound = { purpose: 'ACCOUNT', member_id: session.member.id } as const
   for (const transaction_id of transaction_ids) {
@@ -59,8 +60,7 @@ async function byCode(ctx: Ctx, session: AccountSession, kind: 'phone' | 'email'
 async function provedAt(ctx: Ctx, hashing: Hashing, prover: Prover, proof: AccountProof): Promise<Date> {
   const { session, ip } = prover
   if (proof.method === 'PWD') return byPassword(ctx, hashing, prover, proof.password)
-  if (proof.method !== 'PASSKEY')
-    return byCode(ctx, session, proof.method === 'SMS' ? 'phone' : 'email', proof.auth_code)
+  if (proof.method !== 'PASSKEY') return byCode(ctx, session, channelOf(proof.method), proof.auth_code)
   if (!ctx.settings.passkeys) throw refuse(404, 'NOT_FOUND')
   const visit = await visitOfChallenge(ctx, ofSession(session), proof.credential.response.clientDataJSON)
   const { member_id } = await verifyPasskey(ctx, ctx.settings.passkeys, visit, proof.credential, ip)

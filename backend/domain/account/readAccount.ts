@@ -2,6 +2,7 @@
 import type { Account } from '../../../contract/shapes/account.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'
+import { secondFactorOf } from '../factors/factors.ts'
 import { maskedLoginId } from '../members/loginId.ts'
 import { maskedPhone } from '../members/phone.ts'
 import { passkeysOfMember } from '../passkeys/rows.ts'
@@ -44,7 +45,7 @@ export async function readAccount(ctx: Ctx, member: Member): Promise<Known> {
     phone: member.phone === null ? null : maskedPhone(member.phone),
     email: maskedLoginId(member.login_id),
     password_changed_at: member.password_changed_at.toISOString(),
-    second_factor: member.admin ? 'SMS' : member.second_factor,
+    second_factor: secondFactorOf(member),
     second_factor_required: member.admin,
     member_kind: member.member_kind,
     belong_sk: member.belong_sk,

@@ -3,11 +3,12 @@ import type { Transaction as SqlTransaction } from 'kysely'
 import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
 import type { Member, Schema } from '../../db/schema.ts'
 import { record } from '../audit/events.ts'
+import type { Channel } from '../factors/channels.ts'
 import { hasSameIdentity, identityKey } from '../join/joinPerson.ts'
 import { notify } from '../notices/notices.ts'
 import { protectIn } from '../sessions/protect.ts'
 import { endUseOf, moveAttempts } from './changeChannel.ts'
-import { UNDO_SECONDS, type Channel } from './channelChanges.ts'
+import { UNDO_SECONDS } from './channelChanges.ts'
 
 const openChange = (ctx: Ctx, secret: string) =>
   ctx.db

@@ -10,6 +10,7 @@ import type { Member, Schema, Transaction } from '../../db/schema.ts'
 import { keepConsents, PLATFORM } from '../terms/agreements.ts'
 import { joinKindOf, mayJoinAt } from './challengeJoin.ts'
 import { domainAllowed } from '../lists/codes.ts'
+import { BY_PASSWORD, BY_PHONE } from '../factors/methods.ts'
 import { canonicalEmail } from '../members/email.ts'
 import type { Hashing } from '../passwords/hashing.ts'
 import { hasSameIdentity, identityKey, readPerson } from './joinPerson.ts'
@@ -76,7 +77,7 @@ export async function join(
   const now = ctx.now()
   const provedAddress = byEmail !== null || isByLink(transaction, known)
   const id = known?.id ?? randomUUID()
-  const amr = byPhone ? ['pwd', 'sms'] : ['pwd']
+  const amr = byPhone ? [...BY_PASSWORD, ...BY_PHONE] : BY_PASSWORD
   const row = {
     ...person,
     ...(isOwn ? { nickname } : nicknameColumns(nickname)),

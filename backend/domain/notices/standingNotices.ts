@@ -1,13 +1,13 @@
 // Security A16: which notices a change of a member's row has, whoever made it. Changes of a sign-in's own calls are told by those calls.
 import type { Standing } from '../../db/schema.ts'
+import { secondFactorOf } from '../factors/factors.ts'
 import type { Kind } from './noticeKinds.ts'
 
 type Rule = (was: Standing, is: Standing) => boolean
 
 const isStopped = ({ status, join_status }: Standing): boolean =>
   status === 'SUSPENDED' || status === 'INCUMBENT' || join_status === 'UNAPPROVED'
-/** Every sign-in of an administrator asks for a code too. */
-const hasFactor = ({ second_factor, admin }: Standing): boolean => second_factor !== 'NONE' || admin
+const hasFactor = (standing: Standing): boolean => secondFactorOf(standing) !== 'NONE'
 const becomes =
   (state: (standing: Standing) => boolean): Rule =>
   (was, is) =>

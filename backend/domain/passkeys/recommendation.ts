@@ -4,6 +4,7 @@ import type { StepData } from '../../../contract/shapes/pending.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member, Transaction } from '../../db/schema.ts'
 import { record } from '../audit/events.ts'
+import { methodsIn } from '../factors/methods.ts'
 import { daysBefore } from '../members/days.ts'
 import { refuse } from '../refusal.ts'
 import { isKnownBrowser } from '../signIn/knownBrowsers.ts'
@@ -53,7 +54,7 @@ export async function mayRecommendPasskey(
   if (!ctx.settings.passkeys?.recommends) return false
   // A sign-in by the account chooser is older than its visit.
   const isByPassword =
-    signIn.session === null && signIn.amr.includes('pwd') && signIn.signed_in_at >= transaction.created_at
+    signIn.session === null && methodsIn(signIn.amr).includes('PWD') && signIn.signed_in_at >= transaction.created_at
   if (!isByPassword || hasRecommended(transaction, signIn)) return false
   const service = ctx.clients.find(({ client_id }) => client_id === transaction.client_id)
   if (service?.recommends_passkey === false) return false

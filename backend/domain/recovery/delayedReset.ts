@@ -9,7 +9,8 @@ import { addJob, type Job } from '../../jobs/queue.ts'
 import { sendEmail, sendSms } from '../../outbox.ts'
 import { formerChannels, youngChannels } from '../account/channelChanges.ts'
 import { forgetAttempts } from '../signIn/attempts.ts'
-import { canonicalEmail } from '../members/email.ts'
+import { type Channel, CHANNELS, channelsOf } from '../factors/channels.ts'
+import { isProtected } from '../factors/factors.ts'
 import { record } from '../audit/events.ts'
 import { hasPasskey } from '../passkeys/rows.ts'
 import { notify, notifyById } from '../notices/notices.ts'
@@ -19,25 +20,10 @@ import { delayEmail, delaySms } from '../notices/messageTexts.ts'
 /** The owner has a day to read the message. */
 const DELAY_SECONDS = 24 * 3600
 
-export type Channel = 'phone' | 'email'
 type Owner = Pick<Member, 'id' | 'phone' | 'login_id' | 'locale' | 'second_factor' | 'admin'>
 
 /** Whom no member is. An unknown ID is answered by the same statements as a member's. */
 export const NOBODY = { id: '00000000-0000-0000-0000-000000000000', second_factor: 'NONE', admin: false } as const
-
-/** A member with a second factor or a passkey, and an administrator: one channel alone must not be enough to take over the account. */
-export async function isProtected(
-  ctx: Ctx,
-  { id, second_factor, admin }: Pick<Owner, 'id' | 'second_factor' | 'admin'>,
-): Promise<boolean> {
-  const knowsPasskey = await hasPasskey(ctx, id)
-  return second_factor !== 'NONE' || admin || knowsPasskey
-}
-
-const channelsOf = ({ phone, login_id }: Owner): Channel[] => [
-  ...(phone === null ? [] : (['phone'] as const)),
-  ...(canonicalEmail(login_id) === null ? [] : (['email'] as const)),
-]
 
 /** The channels of this member that a code has proved in this visit. */
 export async function provedChannels(ctx: Ctx, transaction_id: string, member: Owner): Promise<Channel[]> {
@@ -50,10 +36,7 @@ export async function provedChannels(ctx: Ctx, transaction_id: string, member: O
     .where('uses', '>', 0)
     .where('expires_at', '>', ctx.now())
     .execute()
-  const email = canonicalEmail(member.login_id)
-  return channelsOf(member).filter((channel) =>
-    rows.some((row) => (channel === 'phone' ? row.phone === member.phone : row.email === email)),
-  )
+  return channelsOf(member).filter((channel) => rows.some((row) => row[channel] === CHANNELS[channel].of(member)))
 }
 
 /** The channels that the member still has to prove for a new password to take effect at once. Empty if all are proved, or if there is no other channel. */

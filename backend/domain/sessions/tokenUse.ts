@@ -1,5 +1,6 @@
 // Security E5: whether a service may still have a member. Every use of a code or token asks the rules of a sign-in again.
 import { secondsFrom, type Ctx } from '../../context.ts'
+import { BY_PHONE } from '../factors/methods.ts'
 import { loadEligibility, standingProblem } from '../signIn/standing.ts'
 import { requiredStep } from '../signIn/steps.ts'
 
@@ -18,7 +19,7 @@ export type Use = {
  */
 export async function mayUse(
   ctx: Ctx,
-  { member_id, client_id, scopes, signed_in, amr = ['sms'] }: Use,
+  { member_id, client_id, scopes, signed_in, amr = BY_PHONE }: Use,
 ): Promise<boolean> {
   const now = ctx.now()
   const visit = await loadEligibility(

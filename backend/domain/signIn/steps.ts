@@ -8,6 +8,8 @@ import type { Ctx } from '../../context.ts'
 import type { Member, Purpose, Transaction } from '../../db/schema.ts'
 import { refuse } from '../refusal.ts'
 import { isOutdated, secondOf } from './authTime.ts'
+import { secondFactorOf } from '../factors/factors.ts'
+import { BY_PHONE, hasTwoFactors } from '../factors/methods.ts'
 import { addedTo, consumeProof, createChallenge } from '../codes/challenge.ts'
 import { daysBefore } from '../members/days.ts'
 import { describePasskey, resolvePasskey } from '../passkeys/recommendation.ts'
@@ -61,7 +63,7 @@ const byPhone = (purpose: Purpose): Pick<Row<typeof AUTH_REQUIRED>, 'describe' |
     const proof = credential && (await consumeProof(ctx, credential.auth_code, bound))
     if (!proof || proof.phone !== member.phone)
       throw refuse(400, 'NO_PROOF', detail.NO_MATCH, 'the phone is not proved')
-    return ['sms']
+    return BY_PHONE
   },
 })
 
@@ -79,9 +81,6 @@ async function putOff(ctx: Ctx, { member, now }: Eligibility, { skip }: ResolveM
   return []
 }
 
-/** Besides the password, the phone; or a passkey, which is two factors by itself. */
-const hasTwoFactors = (amr: readonly string[]): boolean => amr.includes('sms') || amr.includes('mfa')
-
 /** Contract, "Step-up": a visit of a service that requires a proved phone needs a proof of its own. A join proves the phone itself. */
 const owesPhone = ({ certification, began_at, member }: Eligibility, { phone_proved_at }: SignedIn): boolean =>
   certification && member.joined && (phone_proved_at === null || phone_proved_at < began_at)
@@ -96,7 +95,7 @@ const steps: readonly Step[] = [
   { name: 'ID_SEARCH', isPending: ({ member }) => member.status === 'MOVED', deadEnd: true },
   {
     name: AUTH_REQUIRED,
-    isPending: ({ member }, { amr }) => member.second_factor === 'SMS' && !member.admin && !hasTwoFactors(amr),
+    isPending: ({ member }, { amr }) => secondFactorOf(member) === 'SMS' && !member.admin && !hasTwoFactors(amr),
     ...byPhone('SECOND_FACTOR'),
   },
   {

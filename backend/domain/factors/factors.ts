@@ -1,0 +1,43 @@
+// Contract, "Account", and security E10, A11: what a member can prove, how strong it is, and what one proof alone opens.
+import { PROOF_METHODS, type ProofMethod, type SecondFactor } from '../../../contract/shapes/account.ts'
+import type { Row } from '../../../contract/row.ts'
+import type { Ctx } from '../../context.ts'
+import type { Member } from '../../db/schema.ts'
+import { youngChannels } from '../account/channelChanges.ts'
+import { hasPasskey } from '../passkeys/rows.ts'
+import { channelOf, CHANNELS, channelsOf } from './channels.ts'
+
+type Protected = Pick<Member, 'second_factor' | 'admin'>
+
+/** What a sign-in asks for besides the password. An administrator's is always on. */
+export const secondFactorOf = ({ admin, second_factor }: Protected): SecondFactor => (admin ? 'SMS' : second_factor)
+
+/** A member with a second factor or a passkey, and an administrator: one channel alone must not be enough to take over the account. */
+export async function isProtected(ctx: Ctx, member: Protected & Pick<Member, 'id'>): Promise<boolean> {
+  // NOTE: the same statement for a member ID that nobody has (Security A7).
+  const knowsPasskey = await hasPasskey(ctx, member.id)
+  return secondFactorOf(member) !== 'NONE' || knowsPasskey
+}
+
+/** The methods that this member has, the strongest first. */
+async function methodsOf(ctx: Ctx, member: Member): Promise<ProofMethod[]> {
+  const byCode: ProofMethod[] = channelsOf(member).map((channel) => CHANNELS[channel].method)
+  const knowsPasskey = ctx.settings.passkeys !== null && (await hasPasskey(ctx, member.id))
+  const has: ProofMethod[] = [...(knowsPasskey ? (['PASSKEY'] as const) : []), 'PWD', ...byCode]
+  return PROOF_METHODS.filter((method) => has.includes(method))
+}
+
+/**
+ * The methods that are enough alone, the strongest first. A code alone is not enough for a member with a passkey, nor by a phone or an address that is
+ * younger than seven days, unless the member has nothing else: what opens a channel must not lead to all others (docs/decisions/0040).
+ * @param fresh the method whose factor is replaced, which does not prove the member alone; true: none is
+ */
+export async function enoughFor(ctx: Ctx, member: Member, fresh: NonNullable<Row['fresh']>): Promise<ProofMethod[]> {
+  const has = await methodsOf(ctx, member)
+  const young = await youngChannels(ctx, member.id)
+  const others = has.filter((method) => method !== fresh)
+  const isWeak = (method: ProofMethod) =>
+    (method === 'SMS' || method === 'EMAIL') && (has.includes('PASSKEY') || young.has(channelOf(method)))
+  const strong = others.filter((method) => !isWeak(method))
+  return strong.length > 0 ? strong : others
+}

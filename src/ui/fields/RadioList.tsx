@@ -10,7 +10,7 @@ type Props = {
   value: string
   onChange: (value: string) => void
   /** A choice was pressed with a pointer, after `onChange`. The arrow keys only move the choice. */
-  onPress?: () => void
+  onPress?: (value: string) => void
   onBlur?: () => void
   error?: string | undefined
   /** Two columns, for choices that come in pairs. Otherwise as many in a row as have space. */
@@ -52,7 +52,7 @@ export function RadioList({
               checked={choice.value === value}
               onChange={() => {
                 onChange(choice.value)
-                if (isPointed.current) onPress?.()
+                if (isPointed.current) onPress?.(choice.value)
               }}
               onBlur={onBlur}
               required

@@ -17,7 +17,7 @@ type Props = FieldTexts & {
   value: string
   onChange: (value: string) => void
   /** A choice was taken from the list, after `onChange`. Not if its name was typed in full and the field was left. */
-  onPick?: () => void
+  onPick?: (value: string) => void
   onBlur?: () => void
   disabled?: boolean
   /** What the field and its list say while the choices load. The member can type already. */
@@ -90,7 +90,7 @@ export function SearchField({
           value={chosen}
           onChange={(_, choice) => {
             take(choice)
-            onPick?.()
+            if (choice) onPick?.(choice.value)
           }}
           getOptionKey={(choice) => choice.value}
           getOptionLabel={(choice) => choice.text}

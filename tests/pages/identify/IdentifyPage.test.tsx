@@ -334,7 +334,7 @@ describe('reset password', () => {
   test('the id that was typed at the login page stands in the form', async () => {
     const { user } = await renderAt('/login', { welcomed: true })
     await user.type(await screen.findByLabelText('Email'), 'typed@demo.test')
-    await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
+    await user.click(screen.getByRole('link', { name: 'Reset password' }))
     expect(await screen.findByRole('tab', { name: 'Reset password' })).toHaveAttribute('aria-selected', 'true')
     expect(screen.getByRole('tab', { name: 'Find my ID' })).toBeVisible()
     expect(await screen.findByLabelText('Email')).toHaveValue('typed@demo.test')

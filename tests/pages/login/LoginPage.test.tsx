@@ -473,7 +473,7 @@ describe('what the login page offers', () => {
   test('the forgot-credentials link goes to the identify section, with what was typed', async () => {
     const { user } = await renderAt('/login', { welcomed: true })
     await user.type(email(), 'a@b.kr')
-    await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
+    await user.click(screen.getByRole('link', { name: 'Reset password' }))
     expect(here()).toMatch(/^\/identify/)
     expect(useLogin.getState().login_id).toBe('a@b.kr')
   })

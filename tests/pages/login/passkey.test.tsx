@@ -88,7 +88,7 @@ describe('by the field of the e-mail', () => {
     const { questions } = stubAuthenticator({ autofill: true })
     const { user } = await open()
     await waitFor(() => expect(questions).toHaveLength(1))
-    await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
+    await user.click(screen.getByRole('link', { name: 'Reset password' }))
     await waitFor(() => expect(questions[0]?.isOver()).toBe(true))
   })
 })

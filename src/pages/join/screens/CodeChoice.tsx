@@ -1,5 +1,5 @@
 // Spec §7, a choice out of a code group, in the language of the page; the choice stays when the language changes.
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../i18n/texts.tsx'
@@ -86,7 +86,7 @@ export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { 
   const { t } = useTranslation()
   const { group, label, other } = affiliation
   const { field, state, error, choices, waiting, failed } = useChoices({ form, name: 'affiliationCode', group })
-  const isPressed = useRef(false)
+  const opening = useOpening()
   return (
     <>
       <div>
@@ -98,7 +98,7 @@ export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { 
           choices={choices}
           value={state === 'ready' ? field.value : ''}
           onChange={field.onChange}
-          onPick={() => (isPressed.current = true)}
+          onPick={opening.note}
           onBlur={field.onBlur}
           disabled={state === 'failed'}
           waiting={waiting}
@@ -107,19 +107,35 @@ export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { 
         {failed}
       </div>
       {other && isOther(field.value) && (
-        <OtherField form={form} name="affiliationName" label={t(other)} isPressed={isPressed} />
+        <OtherField form={form} name="affiliationName" label={t(other)} opening={opening} />
       )}
     </>
   )
 }
 
+/** Whether a press has chosen 'other'. The arrow keys pass over it, so they note nothing. */
+function useOpening() {
+  const isPressed = useRef(false)
+  return useMemo(
+    () => ({
+      note: (value: string) => void (isPressed.current = isOther(value)),
+      take: () => {
+        const was = isPressed.current
+        isPressed.current = false
+        return was
+      },
+    }),
+    [],
+  )
+}
+type Opening = ReturnType<typeof useOpening>
+
 /** What 'other' stands for. It takes the focus if a press on the choice has opened it. */
-function OtherField({ form, name, label, isPressed }: Etc & { form: PrivacyForm; isPressed: RefObject<boolean> }) {
+function OtherField({ form, name, label, opening }: Etc & { form: PrivacyForm; opening: Opening }) {
   const errorOf = useErrorOf(form)
   useEffect(() => {
-    if (isPressed.current) form.setFocus(name)
-    isPressed.current = false
-  }, [form, name, isPressed])
+    if (opening.take()) form.setFocus(name)
+  }, [form, name, opening])
   return <TextField {...form.register(name)} label={label} error={errorOf(name)} autoComplete="off" dir="auto" />
 }
 
@@ -151,7 +167,7 @@ function useForgotten(
 export function CodeRadios({ etc, onAnswer, ...props }: Props & { onAnswer?: () => void }) {
   const list = useChoices(props)
   const { field, state, error, choices, waiting, failed } = list
-  const isPressed = useRef(false)
+  const opening = useOpening()
   return (
     <>
       {choices.length > MOST_RADIOS ? (
@@ -164,15 +180,15 @@ export function CodeRadios({ etc, onAnswer, ...props }: Props & { onAnswer?: () 
           choices={choices}
           error={error}
           waiting={waiting}
-          onPress={() => {
-            isPressed.current = true
+          onPress={(value) => {
+            opening.note(value)
             if (field.value === '') onAnswer?.()
           }}
         >
           {failed}
         </RadioList>
       )}
-      {etc && isOther(field.value) && <OtherField form={props.form} {...etc} isPressed={isPressed} />}
+      {etc && isOther(field.value) && <OtherField form={props.form} {...etc} opening={opening} />}
     </>
   )
 }

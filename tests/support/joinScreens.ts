@@ -1,4 +1,4 @@
-// The screens of a general join as a member meets them: what stands in their fields, and how the fields are filled.
+// The screens of a join as a member meets them: what stands in their fields, and how the fields are filled.
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 
@@ -38,6 +38,7 @@ const TYPED: Record<string, readonly string[]> = {
   familyJobEtc: ['목수', 'Pilot '],
   password: ['mR7$kwd2Tq', 'pV4!xze9Lh'],
   majorName: ['전기공학', 'Philosophy '],
+  empNo: ['SK1024', ' K 77'],
 }
 
 type Field = HTMLInputElement | HTMLSelectElement

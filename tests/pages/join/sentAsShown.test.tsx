@@ -1,4 +1,5 @@
-// What a join sends is what its screens showed last: random ways through the real pages, with changes of mind and quick presses.
+// What a join sends is what its screens showed last, and each screen shows it again: random ways through the real pages, with changes of
+// mind and quick presses.
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
@@ -7,6 +8,8 @@ import { delay, http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { MEMBER_TYPES } from '../../../contract/codes.ts'
 import { enter, saveService } from '../../../src/effects/session/session.ts'
+import { invited } from '../../../src/rules/join/invitation.ts'
+import type { MemberKind } from '../../../src/rules/join/member.ts'
 import type { MemberType } from '../../../src/rules/visit/facts.ts'
 import { resetPage } from '../../../src/state/pageState.ts'
 import { saveSignUp } from '../../../src/stores/signUp.ts'
@@ -37,6 +40,30 @@ const plans = fc.record({
 })
 type Plan = typeof plans extends fc.Arbitrary<infer Made> ? Made : never
 type Shown = Record<string, string>
+const login_id = 'hana@mail.test'
+
+/** A way into a join, and the call that ends it. `runs`: of `npm run test:all`, and by day. `type`: the invitation knows the member type. */
+type Way = {
+  at: string
+  kind: MemberKind
+  isInvited?: true
+  type?: MemberType
+  runs: [complete: number, byDay: number]
+}
+const WAYS: Record<string, Way> = {
+  'a general join': { at: '/join', kind: 'GEN', runs: [40, 2] },
+  'a join of the group': { at: '/join/terms', kind: 'SK', runs: [20, 1] },
+  'an invitation': { at: '/sign-up/terms/gen', kind: 'GEN', isInvited: true, runs: [20, 1] },
+  'an invitation of a SOCIAL member': {
+    at: '/sign-up/terms/gen',
+    kind: 'GEN',
+    isInvited: true,
+    type: 'SOCIAL',
+    runs: [20, 1],
+  },
+  'an invitation of the group': { at: '/sign-up/terms', kind: 'SK', isInvited: true, runs: [20, 1] },
+}
+const callOf = ({ isInvited }: Way) => (isInvited ? '/v1/profile/sign-up' : '/v1/verify/join')
 
 /** The codes of a list by what the page calls them in English. */
 async function codesOf(group: string): Promise<Map<string, string>> {
@@ -44,6 +71,8 @@ async function codesOf(group: string): Promise<Map<string, string>> {
   const { data } = (await response.json()) as { data: { code: string; code_name_en: string }[] }
   return new Map(data.map(({ code, code_name_en }) => [code_name_en, code]))
 }
+
+const ENDING = 'Waiting for approval'
 
 const press = (user: UserEvent, name: string | RegExp) => {
   const button = screen.queryByRole('button', { name })
@@ -57,36 +86,72 @@ function answerLate(late: number) {
     http.post(`${bases.auth}/v1/valid/nickname`, body({ available: true })),
     give('auth', '/v1/terms/RELYING_PARTY', { terms: [] }),
     http.post(`${bases.auth}/v1/verify/join`, body({ join_status: 'WAITING' })),
+    http.post(`${bases.auth}/v1/profile/sign-up`, body({ join_status: 'WAITING' })),
   )
 }
 
-async function begin() {
+async function begin({ at, kind, isInvited, type }: Way) {
   cleanup()
   resetPage()
   sessionStorage.clear()
   const { user } = await renderAt('/about')
   enter(welcomeData({ modulus: hex(n), exponent: hex(e) }))
   saveService(serviceInfo())
+  const invitation = {
+    login_id,
+    name: null,
+    belong_sk: kind === 'SK',
+    member_kind: null,
+    member_type_code: type ?? null,
+    emp_no: null,
+    join_type: 'INVITATION',
+  } as const
   saveSignUp({
-    login_id: 'hana@mail.test',
+    login_id,
     emailVerified: true,
     mobileNumber: '01012345678',
     mobileVerified: true,
     auth_code: 'proof',
     amr: 'SMS',
+    ...(isInvited && invited(invitation)),
   })
   act(() => {
-    history.pushState(null, '', '/join')
+    history.pushState(null, '', at)
     dispatchEvent(new PopStateEvent('popstate'))
   })
   return user
 }
 
-/** Goes through the join as planned, and then straight to its end. @returns what the screens showed last, and the type */
-async function walk(user: UserEvent, { types, moves, picks }: Plan): Promise<{ shown: Shown; type: MemberType }> {
+const SECRET = /^password/
+/** A company of one member type is none of another (pages/join/memberType.ts). */
+const OF_TYPE = /^affiliation/
+
+const dayOf = (birthday: string) =>
+  birthday
+    .split(/\D/)
+    .map((part) => part.padStart(2, '0'))
+    .join('')
+/** A value without the form in which it was typed. */
+const plain = ([name, value]: [string, string]) => [name, name === 'birthday' ? dayOf(value) : value.trim()]
+
+/** A screen that opens again shows what it showed last. Only secrets are asked for anew. */
+function expectKept(shown: Shown): void {
+  const again = Object.entries(readFields()).filter(([name]) => name in shown && !SECRET.test(name))
+  const before = again.map(([name]): [string, string] => [name, shown[name] ?? ''])
+  expect(again.map(plain)).toEqual(before.map(plain))
+}
+
+/** Goes through the join as planned, and then straight to its end. @returns what the screens showed last, and the type if there is one */
+async function walk(
+  user: UserEvent,
+  { types, moves, picks }: Plan,
+  way: Way,
+): Promise<{ shown: Shown; type: MemberType | undefined }> {
   const shown: Shown = {}
-  let type: MemberType | undefined
+  let { type } = way
   let taken = 0
+  /** The member has typed into a screen that a press before was about to replace: either value is right. */
+  let isUncertain = false
   const pick = (count: number) => (picks[taken++ % picks.length] ?? 0) % Math.max(count, 1)
   const note = () => void Object.assign(shown, readFields())
   const moved = (from: string, isOver = () => false) =>
@@ -99,7 +164,9 @@ async function walk(user: UserEvent, { types, moves, picks }: Plan): Promise<{ s
     const from: string = HEADINGS[at]
     if (heading() !== from) continue
     if (at === 'types') {
-      type = types[Math.min(turn === 0 ? 0 : pick(types.length), types.length - 1)] as MemberType
+      const chosen = types[Math.min(turn === 0 ? 0 : pick(types.length), types.length - 1)] as MemberType
+      if (type !== chosen) for (const name of Object.keys(shown)) if (OF_TYPE.test(name)) delete shown[name]
+      type = chosen
       const card = document.querySelector<HTMLElement>(`button[name="memberTypeCode"][value="${type}"]`)
       if (card) await user.click(card)
       await moved(from)
@@ -114,6 +181,7 @@ async function walk(user: UserEvent, { types, moves, picks }: Plan): Promise<{ s
       if (!all) continue
       if (!all.checked) await user.click(all)
     } else if (at !== 'service') {
+      if (!isUncertain) expectKept(shown)
       note()
       await fill(user, pick)
       // A press before has led on meanwhile.
@@ -123,16 +191,25 @@ async function walk(user: UserEvent, { types, moves, picks }: Plan): Promise<{ s
     const move = moves[turn] ?? 'next'
     if (at === 'service' && !move.includes('back')) {
       await press(user, 'Skip and create account')
-      return { shown, type: type as MemberType }
+      return { shown, type }
+    }
+    if (way.isInvited && !move.includes('back') && screen.queryByRole('button', { name: 'Create account' })) {
+      await press(user, 'Create account')
+      if (move === 'next twice') await press(user, 'Create account')
+      await moved(from, isRefused)
+      if (heading() === ENDING) return { shown, type }
+      continue
     }
     if (move === 'back to the types') {
-      for (let steps = 0; steps < 12 && heading() !== HEADINGS.types; steps++) {
+      const isFirst = () => heading() === HEADINGS.types || (way.at !== '/join' && heading() === HEADINGS.terms)
+      for (let steps = 0; steps < 12 && !isFirst(); steps++) {
         const before = heading()
         await press(user, 'Back')
         await moved(before)
       }
     } else if (move === 'back') {
-      await press(user, 'Back')
+      // Before the first page there is another one of the app, which is no part of the join.
+      if (way.at === '/join' || at !== 'terms') await press(user, 'Back')
     } else {
       await press(user, 'Next')
       if (move === 'next twice') await press(user, 'Next')
@@ -140,6 +217,7 @@ async function walk(user: UserEvent, { types, moves, picks }: Plan): Promise<{ s
       if (move === 'type on' && heading() === from) {
         await fill(user, pick)
         if (heading() === from) note()
+        else isUncertain = true
       }
       // A quick press before can have put half a word into this screen, which it refuses.
       if (move === 'next')
@@ -157,7 +235,12 @@ const digits = (text: string) => text.replace(/\D/g, '')
 const given = (values: Shown) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
 /** The body that the screens promise, as far as they show it. */
-function promised(shown: Shown, type: MemberType, companies: Map<string, string>) {
+function promised(
+  shown: Shown,
+  type: MemberType | undefined,
+  { kind, isInvited }: Way,
+  companies: Map<string, string>,
+) {
   const text = (name: string) => (shown[name] ?? '').trim()
   const code = (name: string) => companies.get(text(name)) ?? text(name).replace(/\t.*/, '')
   const other = (choice: string, name: string) => {
@@ -195,46 +278,58 @@ function promised(shown: Shown, type: MemberType, companies: Map<string, string>
       complete_semester: text('completeSemester'),
     },
   }
+  const isGroup = kind === 'SK'
+  const birthday = dayOf(text('birthday'))
+  const ofGroup = { ...affiliation, emp_no: isInvited ? '' : text('empNo') }
   return {
     nickname: text('nickName'),
     password: text('password'),
     name: text('fullName'),
-    birthdate: text('birthday')
-      .split(/\D/)
-      .map((part) => part.padStart(2, '0'))
-      .join(''),
+    birthdate: isGroup ? `${birthday}0000` : birthday,
     gender: text('gender'),
-    login_id: 'hana@mail.test',
-    credential: { auth_code: 'proof', amr: 'SMS' },
+    belong_sk: isGroup,
+    login_id,
+    ...(!isGroup && { credential: { auth_code: 'proof', amr: 'SMS' } }),
+    ...(isInvited && {
+      emp_no: text('empNo'),
+      national: text('nationalCode'),
+      phone_number: isGroup ? '' : '01012345678',
+    }),
     profile: {
-      member_type_code: type,
-      national_code: text('nationalCode'),
-      ...given(own[type]),
+      ...(type && { member_type_code: type }),
+      ...given(type ? own[type] : ofGroup),
+      ...(type && !isInvited && { national_code: text('nationalCode') }),
       ...(type === 'STUDENT' && { majors: [{ major_code: text('majors'), major_name: text('majorName') }] }),
     },
   }
 }
 
-test('what a join sends is what its screens showed last, whatever the member changed on the way', async () => {
-  const [numRuns, seed] = modelRuns(40, 2)
-  const companies: Record<MemberType, Map<string, string>> = {
-    BSNS: await codesOf('PARTNER_COM_GRP'),
-    SOCIAL: await codesOf('SOCIAL_COM_GRP'),
-    FAMILY: new Map(),
-    STUDENT: await codesOf('SCH_GRP'),
-  }
-  await fc.assert(
-    fc.asyncProperty(plans, async (plan) => {
-      answerLate(plan.late)
-      const before = calls('/v1/verify/join').length
-      const { shown, type } = await walk(await begin(), plan)
-      await waitFor(() => expect(heading()).toBe('Waiting for approval'))
-      const sent = (await calls('/v1/verify/join')[before]?.body()) as { password: string; profile: object }
-      const wanted = promised(shown, type, companies[type])
-      expect({ ...sent, password: opened(sent.password) }).toMatchObject({ ...wanted, profile: {} })
-      expect(sent.profile).toEqual(wanted.profile)
-    }),
-    // A run takes seconds, so the first failing one is reported as it is.
-    { numRuns, seed, endOnFailure: true },
-  )
-})
+test.each(Object.entries(WAYS))(
+  'what %s sends is what its screens showed last, whatever changed on the way',
+  async (_, way) => {
+    const [numRuns, seed] = modelRuns(...way.runs)
+    const companies: Record<MemberType | 'SK', Map<string, string>> = {
+      BSNS: await codesOf('PARTNER_COM_GRP'),
+      SOCIAL: await codesOf('SOCIAL_COM_GRP'),
+      FAMILY: new Map(),
+      STUDENT: await codesOf('SCH_GRP'),
+      SK: await codesOf('SK_COM_GRP'),
+    }
+    await fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        answerLate(plan.late)
+        const before = calls(callOf(way)).length
+        const { shown, type } = await walk(await begin(way), plan, way)
+        await waitFor(() => expect(heading()).toBe(ENDING))
+        const [first, ...more] = calls(callOf(way)).slice(before)
+        expect(more).toEqual([])
+        const sent = (await first?.body()) as { password: string; profile: object }
+        const wanted = promised(shown, type, way, companies[type ?? 'SK'])
+        expect({ ...sent, password: opened(sent.password) }).toMatchObject({ ...wanted, profile: {} })
+        expect(sent.profile).toEqual(wanted.profile)
+      }),
+      // A run takes seconds, so the first failing one is reported as it is.
+      { numRuns, seed, endOnFailure: true },
+    )
+  },
+)

@@ -26,6 +26,7 @@ const states: Partial<Record<MessageKey, State>> = {
   'refused.ip': { drawing: 'path', helper: 'support' },
   'refused.internalOnly': { drawing: 'path', helper: 'service' },
   'refused.servicePermission': { drawing: 'locked', helper: 'service' },
+  'refused.servicePermissionNameless': { drawing: 'locked', helper: 'service' },
   'refused.usePermission': { drawing: 'locked', helper: 'service' },
 }
 

@@ -74,7 +74,10 @@ const rows: Partial<Record<DetailCode, Row>> = {
   [detail.TOO_MANY_ATTEMPTS]: say('verification.tooMany'),
   [detail.INCUMBENT]: say('refused.incumbent'),
   [detail.NO_PERMISSION]: (_, { serviceName }) => [
-    notice('refused.servicePermission', serviceName ? { service: serviceName } : undefined),
+    // The sentence begins with the name, so without one it is another sentence.
+    serviceName
+      ? notice('refused.servicePermission', { service: serviceName })
+      : notice('refused.servicePermissionNameless'),
   ],
   [detail.INVALID_JOIN]: say('refused.invalidJoin'),
   [detail.USE_PERMISSION]: say('refused.usePermission'),

@@ -45,6 +45,7 @@ export const noticeTitles = {
   'refused.sameIdentity': 'modal.member',
   'refused.samePerson': 'modal.member',
   'refused.servicePermission': 'modal.noSignIn',
+  'refused.servicePermissionNameless': 'modal.noSignIn',
   'refused.suspended': 'modal.noSignIn',
   'refused.usePermission': 'modal.noSignIn',
   'refused.userNotFound': 'modal.checkInput',

@@ -190,7 +190,7 @@ describe('Spec §8, login resolver', () => {
     [
       '4580: service permission, prefixed with the service name',
       { detail_code: 4580 },
-      'This account has no access to Learning Hall.',
+      'Learning Hall is not open to this account.',
     ],
     ['4585: invalid join', { detail_code: 4585 }, 'We couldn’t complete this sign-up.'],
     ['4588: use permission', { detail_code: 4588 }, 'You don’t have access yet.'],

@@ -75,7 +75,7 @@ describe('login resolver, by detail_code', () => {
   const nowhere = { serviceName: '', serviceUrl: null, now: 0 }
   test.each([
     ['4025 without a service domain: back', 4025, ready([notice('refused.sameIdentity')], [back])],
-    ['4580 without a service name: no prefix', 4580, ready([notice('refused.servicePermission')])],
+    ['4580 without a service name: no prefix', 4580, ready([notice('refused.servicePermissionNameless')])],
   ])('%s', (_, detail_code, outcome) => expect(onLoginRefused(refused(detail_code), nowhere)).toEqual(outcome))
 
   test.each([

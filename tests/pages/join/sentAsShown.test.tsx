@@ -183,8 +183,12 @@ async function walk(
     } else if (at !== 'service') {
       if (!isUncertain) expectKept(shown)
       note()
+      // At each choice, because the last one of a screen may lead on.
+      const noteChoice = () => heading() === from && note()
+      document.addEventListener('change', noteChoice)
       await fill(user, pick)
-      // A press before has led on meanwhile.
+      document.removeEventListener('change', noteChoice)
+      // A press has led on meanwhile.
       if (heading() !== from) continue
       note()
     }

@@ -9,7 +9,7 @@ import { resetStores } from '../../../src/stores/persisted.ts'
 import { saveSignUp } from '../../../src/stores/signUp.ts'
 import { saveToWelcome, useWelcome } from '../../../src/stores/welcome.ts'
 import { renderAt } from '../../support/render.tsx'
-import { calls, cut, give, lose, refuse, server } from '../../support/server.ts'
+import { calls, cut, give, hold, lose, refuse, server } from '../../support/server.ts'
 import { expectOnlyToast } from '../../support/toasts.ts'
 import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit.ts'
 import { someOf } from '../../support/someOf.ts'
@@ -320,6 +320,15 @@ describe('the code that the step sends by itself', () => {
     act(() => history.back())
     await user.click(screen.getByLabelText('Verification code'))
     expect(calls(ISSUE)).toHaveLength(1)
+  })
+
+  test('is told as coming before the answer, and as sent after it', async () => {
+    const { handler, release } = hold('service', ISSUE, { expires_in: 180 })
+    await openStep('/login', () => server.use(handler))
+    expect(await screen.findByText(/^We send a code to your registered phone/)).toBeVisible()
+    release()
+    expect(await screen.findByText(/^We sent a code to your registered phone/)).toBeVisible()
+    expect(screen.queryByText(/^We send a code/)).toBeNull()
   })
 
   test('is sent once in StrictMode, which mounts everything twice', async () => {

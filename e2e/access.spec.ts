@@ -91,11 +91,7 @@ for (const language of LANGUAGES)
     },
   )
 
-test('what a screen reader is told: the login, and the form of a code that was sent', async ({
-  page,
-  arrive,
-  member,
-}) => {
+test('a screen reader reads the login page and the form of a code that was sent', async ({ page, arrive, member }) => {
   const main = page.getByRole('main')
   const one = await member('sms')
   await arrive()
@@ -141,10 +137,7 @@ const focused = (page: Page) =>
     return (element.getAttribute('name') ?? element.getAttribute('aria-label') ?? label ?? element.innerText).trim()
   })
 
-test('the keyboard goes through the login in the order in which it is read, and is always seen', async ({
-  page,
-  arrive,
-}) => {
+test('Tab goes through the login page in reading order, and the focus is always visible', async ({ page, arrive }) => {
   await arrive()
   await expect(page.getByRole('link', { name: say('shell.terms') })).toBeVisible()
   await expect(page.getByRole('button', { name: say('passkey.signIn') })).toBeVisible()
@@ -217,7 +210,7 @@ test('a dialog holds the focus and gives it back', async ({ page, arrive, member
   await expect(loginForm(page).email).toBeFocused()
 })
 
-test('a toast stays while it is pointed at, and goes after 3.8 seconds otherwise', async ({ page, arrive }) => {
+test('a toast stays while the pointer is over it, and closes after 3.8 seconds otherwise', async ({ page, arrive }) => {
   await page.clock.install()
   await arrive()
   await page.goto('/join/service')
@@ -230,7 +223,7 @@ test('a toast stays while it is pointed at, and goes after 3.8 seconds otherwise
   await expect(toast).toBeHidden()
 })
 
-test('with forced colours and without motion the form is still all there', async ({ page, arrive }) => {
+test('the whole form is visible with forced colours and without motion', async ({ page, arrive }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await arrive()
   await axe(page)
@@ -258,7 +251,7 @@ test('with forced colours and without motion the form is still all there', async
   expect(await styleOf(shut, 'color'), 'a button that is shut').not.toBe(await styleOf(page.locator('#title'), 'color'))
 })
 
-test('a button that is shut looks shut, also a secondary one', async ({ page, arrive, member }) => {
+test('a disabled button looks disabled, also a secondary one', async ({ page, arrive, member }) => {
   const one = await member('member')
   await arrive()
   await page.goto(`${app}/identify/myid`)

@@ -40,7 +40,7 @@ type Ways = [name: string, flow: Flow][]
 const BY_DAY = ['a sign-in by password', 'a second factor', 'a join as SOCIAL', 'a reset', 'pages that need no visit']
 const ALL: Ways = Object.entries(walks)
 
-test('the ways lead over every route of the app', () => {
+test('the journeys visit every route of the app', () => {
   const visited = new Set([...Object.values(walks), ...Object.values(steps)].flatMap(({ routes }) => routes))
   // A backend may have no account.
   expect(Object.values(paths).filter((path) => !visited.has(path) && !isAccount(path))).toEqual([])
@@ -50,7 +50,7 @@ test('the ways lead over every route of the app', () => {
 test.describe('A backend that keeps the contract', () => {
   test.describe.configure({ timeout: 120_000 })
   for (const [at, [name, flow]] of ALL.entries())
-    test(`${name} comes to its end`, { tag: BY_DAY.includes(name) ? [] : ['@all'] }, ({ stage }) =>
+    test(`${name} reaches its end`, { tag: BY_DAY.includes(name) ? [] : ['@all'] }, ({ stage }) =>
       runs(stage, name, flow, styleAt(at)),
     )
   for (const [part, rows] of chunk([...Object.entries(codes), ...Object.entries(steps)], 8).entries())

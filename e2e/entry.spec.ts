@@ -26,7 +26,7 @@ async function linkTo(context: BrowserContext, how: Parameters<typeof signInUrl>
 
 const queryOf = (link: string) => new URL(link).search
 
-test.describe('An entry that is none', () => {
+test.describe('An invalid entry', () => {
   test('without a query ends at error 403', async ({ page }) => {
     for (const path of ['/init', '/init/login', '/init/session', '/init/password', '/init/join', '/init/sign-up']) {
       await page.goto(app + path)
@@ -41,7 +41,7 @@ test.describe('An entry that is none', () => {
     }
   })
 
-  test('by a name that nobody knows ends at the error page', { tag: '@all' }, async ({ page, watch }) => {
+  test('with an unknown action ends at error 404', { tag: '@all' }, async ({ page, watch }) => {
     watch.allow(/404/)
     await page.goto(`${app}/init/nonsense?transaction_id=a&state=b`)
     await expectError(page, '404')
@@ -106,7 +106,7 @@ test('the error page says when the server answers again', { tag: '@all' }, async
   await expect(page.getByText(say('error.up'))).toBeVisible()
 })
 
-test('without the service’s own data a sign-in goes on, nameless', async ({ page, member }) => {
+test('a sign-in continues without a name if the data of the service cannot be loaded', async ({ page, member }) => {
   const someone = await member('member')
   let asked = 0
   page.on('request', (request) => void (new URL(request.url()).pathname.endsWith('/v1/profile/rp') && (asked += 1)))
@@ -119,7 +119,7 @@ test('without the service’s own data a sign-in goes on, nameless', async ({ pa
   await expectSignedIn(page, someone)
 })
 
-test('without the service’s own data the other entries go on too', { tag: '@all' }, async ({ page }) => {
+test('the other entries continue if the data of the service cannot be loaded', { tag: '@all' }, async ({ page }) => {
   await answerWith(page, '/v1/profile/rp', { status: 500, body: {} })
   await page.goto(signInUrl({ prompt: 'create' }))
   await expect(page).toHaveURL(`${app}/join`)
@@ -127,35 +127,35 @@ test('without the service’s own data the other entries go on too', { tag: '@al
 })
 
 test.describe('The other entries', () => {
-  test('a password to be reset', async ({ page }) => {
+  test('a reset of a password opens its first page', async ({ page }) => {
     await page.goto(signInUrl({ prompt: 'password' }))
     await expect(page).toHaveURL(`${app}/identify/password`)
   })
 
-  test('a member to be', async ({ page }) => {
+  test('a join opens its first page', async ({ page }) => {
     await page.goto(signInUrl({ prompt: 'create' }))
     await expect(page).toHaveURL(`${app}/join`)
   })
 
-  test('an invitation', async ({ page, member }) => {
+  test('an invitation opens its terms', async ({ page, member }) => {
     const { invitation = '' } = await member('invited-sk')
     await page.goto(signInUrl({ invitation }))
     await expect(page).toHaveURL(/\/sign-up\/terms(\/gen)?$/)
   })
 
-  test('an invitation that is none is told to be invalid', async ({ page, context }) => {
+  test('a missing invitation shows that it is invalid', async ({ page, context }) => {
     await page.goto(`${app}/init/sign-up${queryOf(await linkTo(context, { prompt: 'create' }))}`)
     await expectNotice(page, say('refused.invalidJoin'))
     await expectError(page, '403')
   })
 
-  test('a session where there is none asks to sign in', { tag: '@all' }, async ({ page, arrive }) => {
+  test('a session check without a session opens the login page', { tag: '@all' }, async ({ page, arrive }) => {
     await arrive({ prompt: 'session' })
     await expect(page).toHaveURL(`${app}/login`)
   })
 
   test(
-    'a session check by hand, of a transaction that is none of it, ends at error 403',
+    'a session check of another kind of transaction ends at error 403',
     { tag: '@all' },
     async ({ page, context }) => {
       await page.goto(`${app}/init/session${queryOf(await linkTo(context))}`)
@@ -164,7 +164,7 @@ test.describe('The other entries', () => {
     },
   )
 
-  test('a session check that is refused by name says why first', { tag: '@all' }, async ({ page, context }) => {
+  test('a refused session check shows the reason first', { tag: '@all' }, async ({ page, context }) => {
     await answerWith(page, '/v1/init/session', { status: 400, body: { code: 'X', detail_code: 4529 } })
     await page.goto(`${app}/init/session${queryOf(await linkTo(context))}`)
     await expectNotice(page, say('refused.suspended'))
@@ -198,7 +198,7 @@ test.describe('A page that is opened by its address', () => {
     paths.resolveCertification,
   ]
 
-  test('stays shut without a welcome', async ({ page }) => {
+  test('leads to error 403 without a welcome', async ({ page }) => {
     for (const path of guarded)
       await test.step(path, async () => {
         await page.goto(app + path, { waitUntil: 'commit' })
@@ -236,7 +236,7 @@ test.describe('A page that is opened by its address', () => {
       })
   })
 
-  test('the chooser leads to the login where there is nobody to choose', { tag: '@all' }, async ({ page, arrive }) => {
+  test('the chooser leads to the login if it has no account', { tag: '@all' }, async ({ page, arrive }) => {
     await arrive()
     for (const path of [paths.loginSso, paths.loginSsoAlias, paths.root]) {
       await page.goto(app + path)
@@ -245,7 +245,7 @@ test.describe('A page that is opened by its address', () => {
   })
 
   test(
-    'that does not exist is not found, in every language that was chosen before',
+    'shows error 404 if it does not exist, in every language that was chosen before',
     { tag: '@all' },
     async ({ context, watch }) => {
       watch.allow(/404/)
@@ -259,7 +259,7 @@ test.describe('A page that is opened by its address', () => {
     },
   )
 
-  test('an error of no known code is the general one', { tag: '@all' }, async ({ page }) => {
+  test('an unknown error code shows the general error page', { tag: '@all' }, async ({ page }) => {
     for (const path of ['/error', '/error/418', '/error?code=<b>']) {
       await page.goto(app + path)
       await expect(heading(page)).toHaveText(say('error.general'))
@@ -287,7 +287,7 @@ test.describe('After 50 minutes', () => {
     await expect(heading(page)).toHaveText(say('error.expired'))
   })
 
-  test('at 49 minutes nothing has happened', { tag: '@all' }, async ({ page, arrive, member }) => {
+  test('a visit continues after 49 minutes', { tag: '@all' }, async ({ page, arrive, member }) => {
     const someone = await member('member')
     await page.clock.install()
     await arrive()
@@ -299,7 +299,7 @@ test.describe('After 50 minutes', () => {
 })
 
 test.describe('The storage of the browser', () => {
-  test('spoilt or foreign is as good as empty', async ({ page, arrive }) => {
+  test('counts as empty if it is damaged or foreign', async ({ page, arrive }) => {
     for (const value of ['', 'rubbish', 'v1.a.b.c.d', '{"state":{"welcome_expiry":9999999999999},"version":1}']) {
       await arrive()
       await putAway(page)
@@ -309,7 +309,7 @@ test.describe('The storage of the browser', () => {
     }
   })
 
-  test('sealed under another name is as good as empty', { tag: '@all' }, async ({ page, arrive }) => {
+  test('counts as empty if it is sealed under another name', { tag: '@all' }, async ({ page, arrive }) => {
     await arrive()
     await putAway(page)
     await page.evaluate(() =>
@@ -320,7 +320,7 @@ test.describe('The storage of the browser', () => {
   })
 
   test(
-    'emptied in the middle of a visit breaks nothing that is on the page',
+    'can be emptied in the middle of a visit without a change of the page',
     { tag: '@all' },
     async ({ page, arrive, member }) => {
       const someone = await member('member')
@@ -332,7 +332,7 @@ test.describe('The storage of the browser', () => {
     },
   )
 
-  test('full lets the sign-in go on', { tag: '@all' }, async ({ page, arrive, member }) => {
+  test('lets the sign-in continue if it is full', { tag: '@all' }, async ({ page, arrive, member }) => {
     const someone = await member('member')
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
@@ -346,7 +346,7 @@ test.describe('The storage of the browser', () => {
   })
 
   test(
-    'refused lets the sign-in go on, and offers to remember nothing',
+    'lets the sign-in continue if it is blocked, and offers to remember nothing',
     { tag: '@all' },
     async ({ page, arrive, member }) => {
       const someone = await member('member')
@@ -365,7 +365,7 @@ test.describe('The storage of the browser', () => {
     },
   )
 
-  test('without cookies of the app’s own the sign-in goes on', { tag: '@all' }, async ({ page, arrive, member }) => {
+  test('lets the sign-in continue if the app cannot set cookies', { tag: '@all' }, async ({ page, arrive, member }) => {
     const someone = await member('member')
     await page.addInitScript(() => Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} }))
     await arrive()
@@ -374,7 +374,11 @@ test.describe('The storage of the browser', () => {
   })
 })
 
-test('the ids of a transaction leave the address as soon as they were read', async ({ page, arrive, watch }) => {
+test('the IDs of a transaction leave the address as soon as the page has read them', async ({
+  page,
+  arrive,
+  watch,
+}) => {
   await arrive()
   await expect(page).toHaveURL(`${app}/login`)
   await page.goBack()

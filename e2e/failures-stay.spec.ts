@@ -27,7 +27,11 @@ const failing = (status: number) => ({ status, body: { code: 'INJECTED' } })
 
 test.beforeEach(async ({ page }) => page.clock.install())
 
-test('at the login: a 404 and a 500 stay in the form, and the next sign-in works', async ({ page, arrive, member }) => {
+test('at the login: a 404 and a 500 stay in the form, and the next press signs in', async ({
+  page,
+  arrive,
+  member,
+}) => {
   const one = await member('member')
   await arrive()
   for (const status of [404, 500]) {

@@ -40,7 +40,7 @@ const BY_DAY: readonly VisitCallName[] = ['verifyPwd', 'signUp']
 
 for (const [flow, calls] of flows)
   test(
-    `a failure of ${calls.join(', ')} is told, nothing is lost, and the flow goes on`,
+    `a failure of ${calls.join(', ')} shows a message, nothing is lost, and the flow goes on`,
     { tag: calls.some((call) => BY_DAY.includes(call)) ? [] : ['@all'] },
     ({ stage }) =>
       survives(
@@ -62,7 +62,7 @@ const ENDINGS = [
 
 for (const [call, status] of ENDINGS)
   test(
-    `${status} of ${call} is told once, and the page leads on`,
+    `${status} of ${call} shows one message, and the page leads on`,
     { tag: BY_DAY.includes(call) ? [] : ['@all'] },
     async ({ page, stage }) => {
       const { backend } = stage
@@ -81,6 +81,6 @@ for (const [call, status] of ENDINGS)
 test.describe('Every fault', { tag: '@all' }, () => {
   test.describe.configure({ timeout: 150_000 })
   for (const { name } of everyVisitCall)
-    test(`of ${name} is told, nothing is lost, and the flow goes on`, ({ stage }) =>
+    test(`of ${name} shows a message, nothing is lost, and the flow goes on`, ({ stage }) =>
       survives(stage, ROWS[name].flow, [{ call: name, faults: faultsOf(name, stage) }]))
 })

@@ -62,7 +62,7 @@ test.describe('Back and forward', () => {
     await expectSignedIn(page, someone)
   })
 
-  test('after the sign-in never lead into a spent form', async ({ page, arrive, member }) => {
+  test('after the sign-in never lead to a form that was already used', async ({ page, arrive, member }) => {
     const someone = await member('member')
     await page.goto(partner)
     await arrive()
@@ -84,7 +84,7 @@ test.describe('Back and forward', () => {
   })
 
   test(
-    'from the recovery lead back to a form that works, with the e-mail that was typed',
+    'from the recovery lead back to a form that signs in, with the e-mail that was typed',
     { tag: '@all' },
     async ({ page, arrive, member }) => {
       const someone = await member('member')
@@ -151,7 +151,7 @@ test.describe('A second tab', () => {
   })
 
   test(
-    'that signed in is heard of, and the first goes on without the password',
+    'that has signed in is noticed by the first one, which continues without the password',
     { tag: '@all' },
     async ({ page, context, arrive, member }) => {
       const someone = await member('sk')
@@ -262,14 +262,14 @@ test.describe('Presses', () => {
   })
 })
 
-test.describe('Code that cannot be had', () => {
+test.describe('Code that cannot be loaded', () => {
   test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|ERR_FAILED|dynamically imported/))
   const lose = (page: Page, name: string, ending = 'js') =>
     intercept(page, new RegExp(`/assets/${name}.*\\.${ending}`), (route) => route.abort())
 
   for (const ending of ['js', 'css'])
     test(
-      `at the start (${ending}): the page says so, and begins again when it is asked to`,
+      `at the start (${ending}): the page says so, and begins again at a press`,
       { tag: ending === 'js' ? [] : ['@all'] },
       async ({ page }) => {
         await lose(page, 'soon-', ending)
@@ -349,7 +349,11 @@ test.describe('Code that never comes', () => {
   )
 })
 
-test('a notice about a lost language leaves the page in the one it has', async ({ page, arrive, watch }) => {
+test('a language that cannot be loaded shows a notice, and the page keeps its language', async ({
+  page,
+  arrive,
+  watch,
+}) => {
   watch.allow(/Failed to load resource|ERR_FAILED/)
   await arrive()
   await intercept(page, /\/assets\/login-.*\.js/, (route) => route.abort())
@@ -366,7 +370,7 @@ test('a notice about a lost language leaves the page in the one it has', async (
   await expect(page.locator('.toast')).toHaveCount(0)
 })
 
-test('a session check that cannot be answered does not end in a circle', async ({ page, arrive }) => {
+test('a session check without an answer does not end in a redirect loop', async ({ page, arrive }) => {
   await arrive()
   await answerWith(page, '/v1/init/session', { status: 500, body: {} })
   await page.goto(`${app}/init/session?transaction_id=a&state=b`)

@@ -206,7 +206,7 @@ test('two members with one phone: both are listed, and the chosen one signs in',
 })
 
 test(
-  'an id that nobody has looks like any other, to the last wrong code',
+  'an unknown ID looks like a known one, to the last wrong code',
   { tag: '@all' },
   async ({ page, arrive, outbox }) => {
     const login_id = `nobody-${Date.now()}@demo.test`
@@ -252,7 +252,7 @@ test(
 )
 
 test(
-  'when the time is over it is said, and the id is there when it begins again',
+  'an expired recovery says so, and the next one begins with the ID',
   { tag: '@all' },
   async ({ page, arrive, member, outbox }) => {
     const one = await member('member')
@@ -284,7 +284,7 @@ test(
 )
 
 test(
-  'a second tab: what one has reset, the other cannot reset again, and says so',
+  'a second tab says that the first one has already reset the password',
   { tag: '@all' },
   async ({ page, context, arrive, member, outbox }) => {
     const one = await member('member')
@@ -372,7 +372,7 @@ const RUNS = ['1234567890', '0987654321'].flatMap((line) =>
 const hasRun = (digits: string) => /(\d)\1\1/.test(digits) || RUNS.some((run) => digits.includes(run))
 
 test(
-  'what the server refuses stands beside the field, and can be mended',
+  'a refusal of the server stands beside the field, and the member can correct it',
   { tag: '@all' },
   async ({ page, arrive, member, outbox }) => {
     let one = await member('member')

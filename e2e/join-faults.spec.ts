@@ -240,7 +240,7 @@ for (const type of Object.keys(lists) as Type[])
   )
 
 test(
-  'an invitation: a server that fails or whose answer is lost keeps nobody out, and nothing is lost or done twice',
+  'an invitation: a server that fails or whose answer is lost stops no join, and nothing is lost or done twice',
   { tag: '@all' },
   async ({ page, member }) => {
     const invited = await member('invited-sk')

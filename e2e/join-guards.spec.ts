@@ -55,66 +55,58 @@ async function edit(page: Page, name: string) {
 }
 
 test.describe('Pages of a join', () => {
-  test(
-    'in a fresh tab: nobody knows of a visit there, however far the other tab has come',
-    { tag: '@all' },
-    async ({ page, context }) => {
-      const join = joining(page, codeFor)
-      await join.arrive()
-      await join.type('SOCIAL')
-      await join.terms()
-      const fresh = await context.newPage()
-      const asked: string[] = []
-      fresh.on('request', (request) => asked.push(request.url()))
-      for (const path of [...OPEN, '/join/info', ...LATER, '/init/join', '/init/sign-up'])
-        await test.step(path, async () => {
-          await fresh.goto(app + path)
-          await expect(fresh).toHaveURL(new RegExp(`^${app}/error(/403|\\?code=403)`))
-        })
-      // The error page asks for the service of this browser. No call asked for a visit or a member.
-      const calls = asked.filter((url) => url.startsWith(`${backend}/v1/`))
-      expect(new Set(calls)).toEqual(new Set([`${backend}/v1/profile/rp`]))
-    },
-  )
+  test('do not open in a fresh tab, however far the other tab has come', { tag: '@all' }, async ({ page, context }) => {
+    const join = joining(page, codeFor)
+    await join.arrive()
+    await join.type('SOCIAL')
+    await join.terms()
+    const fresh = await context.newPage()
+    const asked: string[] = []
+    fresh.on('request', (request) => asked.push(request.url()))
+    for (const path of [...OPEN, '/join/info', ...LATER, '/init/join', '/init/sign-up'])
+      await test.step(path, async () => {
+        await fresh.goto(app + path)
+        await expect(fresh).toHaveURL(new RegExp(`^${app}/error(/403|\\?code=403)`))
+      })
+    // The error page asks for the service of this browser. No call asked for a visit or a member.
+    const calls = asked.filter((url) => url.startsWith(`${backend}/v1/`))
+    expect(new Set(calls)).toEqual(new Set([`${backend}/v1/profile/rp`]))
+  })
 
-  test(
-    'out of order: each waits for the one before it, and none comes back after the last',
-    { tag: '@all' },
-    async ({ page }) => {
-      const someone = visitor('SOCIAL')
-      const join = joining(page, codeFor)
-      await join.arrive()
-      for (const path of OPEN) await opens(page, path)
-      await opens(page, '/join/info', '/join')
-      await refused(page, LATER)
+  test('open in their order only, and none opens again after the last', { tag: '@all' }, async ({ page }) => {
+    const someone = visitor('SOCIAL')
+    const join = joining(page, codeFor)
+    await join.arrive()
+    for (const path of OPEN) await opens(page, path)
+    await opens(page, '/join/info', '/join')
+    await refused(page, LATER)
 
-      await opens(page, '/join')
-      await join.type('SOCIAL')
-      await join.terms()
-      await expect(join.label('join.loginId')).toBeVisible()
-      // Consent to the general terms does not cover the group's terms.
-      await refused(page, without('/join/privacy/gen'))
-      await opens(page, '/join/privacy/gen')
+    await opens(page, '/join')
+    await join.type('SOCIAL')
+    await join.terms()
+    await expect(join.label('join.loginId')).toBeVisible()
+    // Consent to the general terms does not cover the group's terms.
+    await refused(page, without('/join/privacy/gen'))
+    await opens(page, '/join/privacy/gen')
 
-      await join.account(someone)
-      // The password is encrypted and kept before the next screen appears.
-      await expect(join.label('join.fullName')).toBeVisible()
-      await refused(page, without('/join/privacy/gen'))
-      await opens(page, '/join/privacy/gen')
-      await join.person(someone)
-      await join.company('join.organisation', 'join.organisationEtc')
-      await join.next()
-      await expect(page).toHaveURL(`${app}/join/service`)
-      await refused(page, without('/join/privacy/gen', '/join/service'))
-      await opens(page, '/join/service')
-      await join.service()
-      await join.joined()
-      for (const path of [...OPEN, '/join/info', ...without('/join/completed', '/join/completed/gen')])
-        await opens(page, path, '/join/completed/gen')
-    },
-  )
+    await join.account(someone)
+    // The password is encrypted and kept before the next screen appears.
+    await expect(join.label('join.fullName')).toBeVisible()
+    await refused(page, without('/join/privacy/gen'))
+    await opens(page, '/join/privacy/gen')
+    await join.person(someone)
+    await join.company('join.organisation', 'join.organisationEtc')
+    await join.next()
+    await expect(page).toHaveURL(`${app}/join/service`)
+    await refused(page, without('/join/privacy/gen', '/join/service'))
+    await opens(page, '/join/service')
+    await join.service()
+    await join.joined()
+    for (const path of [...OPEN, '/join/info', ...without('/join/completed', '/join/completed/gen')])
+      await opens(page, path, '/join/completed/gen')
+  })
 
-  test('the group’s wait for the group’s terms', { tag: '@all' }, async ({ page }) => {
+  test('of the group wait for the terms of the group', { tag: '@all' }, async ({ page }) => {
     const join = joining(page, codeFor)
     await join.arrive()
     await join.type('SK')
@@ -124,7 +116,7 @@ test.describe('Pages of a join', () => {
     await opens(page, '/join/privacy')
   })
 
-  test('an edited storage is as good as none, at each of them', { tag: '@all' }, async ({ page }) => {
+  test('count an edited storage as empty', { tag: '@all' }, async ({ page }) => {
     const join = joining(page, codeFor)
     await join.arrive()
     for (const path of LATER) {
@@ -140,7 +132,7 @@ test.describe('Pages of a join', () => {
     await expect(page).toHaveURL(new RegExp(`^${app}/error(/403|\\?code=403)`))
   })
 
-  test('the family kind waits for a proved phone, a name and a birthday', { tag: '@all' }, async ({ page }) => {
+  test('of the family kind wait for a proved phone, a name and a birthday', { tag: '@all' }, async ({ page }) => {
     const join = joining(page, codeFor)
     await join.arrive()
     await join.type('FAMILY')
@@ -181,8 +173,8 @@ const ALL_DONE = {
   join_status: 'JOINED',
 }
 
-test.describe('A storage sealed anew', () => {
-  test('a storage sealed anew says that all is proved: the server knows better', async ({ page, member }) => {
+test.describe('A forged storage', () => {
+  test('that claims all proofs is refused by the server', async ({ page, member }) => {
     const someone = await member('member')
     const join = joining(page, codeFor)
     const made = visitor('SOCIAL')
@@ -214,7 +206,7 @@ test.describe('A storage sealed anew', () => {
     await expect(join.label('join.loginId')).toHaveValue(someone.login_id)
   })
 
-  test('opens the service step, from which nobody joins', async ({ page }) => {
+  test('opens the service step, and the server refuses the join', async ({ page }) => {
     const join = joining(page, codeFor)
     await join.arrive()
     await join.type('SOCIAL')
@@ -226,7 +218,7 @@ test.describe('A storage sealed anew', () => {
     await expect(page).toHaveURL(`${app}/join/privacy/gen`)
   })
 
-  test('opens the pages of an invitation, which nobody has', { tag: '@all' }, async ({ page }) => {
+  test('opens the pages of an invitation, and the server refuses the join', { tag: '@all' }, async ({ page }) => {
     const join = joining(page, codeFor)
     await join.arrive()
     await join.type('SK')

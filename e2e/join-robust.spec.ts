@@ -43,7 +43,7 @@ function counted(page: Page, path: RegExp): () => number {
 }
 
 test.describe('A server that fails, and a line that breaks', () => {
-  test('an answer that is lost on its way back: sent again, it is the same join', { tag: '@all' }, async ({ page }) => {
+  test('a join whose answer was lost is the same join when it is sent again', { tag: '@all' }, async ({ page }) => {
     const { someone, join } = await untilPrivacy(page)
     await join.next()
     await intercept(
@@ -63,29 +63,25 @@ test.describe('A server that fails, and a line that breaks', () => {
     await expectSignedIn(page, someone)
   })
 
-  test(
-    'terms that come late: nothing can be agreed to or sent before they are there',
-    { tag: '@all' },
-    async ({ page }) => {
-      const { join } = await untilPrivacy(page)
-      let come = () => {}
-      const late = new Promise<void>((resolve) => (come = resolve))
-      await intercept(
-        page,
-        (url) => url.origin === backend && url.pathname === '/v1/terms/RELYING_PARTY',
-        async (route) => {
-          await late
-          await route.continue()
-        },
-      )
-      await join.next()
-      await expect(join.label('terms.agreeAll')).toBeDisabled()
-      await expect(join.button('join.finish')).toHaveAttribute('aria-disabled', 'true')
-      come()
-      await join.service()
-      await join.joined()
-    },
-  )
+  test('late terms cannot be agreed to or sent before they have loaded', { tag: '@all' }, async ({ page }) => {
+    const { join } = await untilPrivacy(page)
+    let come = () => {}
+    const late = new Promise<void>((resolve) => (come = resolve))
+    await intercept(
+      page,
+      (url) => url.origin === backend && url.pathname === '/v1/terms/RELYING_PARTY',
+      async (route) => {
+        await late
+        await route.continue()
+      },
+    )
+    await join.next()
+    await expect(join.label('terms.agreeAll')).toBeDisabled()
+    await expect(join.button('join.finish')).toHaveAttribute('aria-disabled', 'true')
+    come()
+    await join.service()
+    await join.joined()
+  })
 })
 
 test.describe('An invitation', () => {
@@ -161,7 +157,7 @@ const lettersKept = (page: Page, put: string[] = []) =>
   )
 
 test.describe('An enrollment letter', () => {
-  test('of a visit that is over is gone with the next page that is opened', async ({ page }) => {
+  test('of a visit that is over is deleted when the next page opens', async ({ page }) => {
     await page.goto(`${app}/about`)
     expect(await page.evaluate(() => indexedDB.databases()), 'none is made where there was no letter').toEqual([])
     const [old, fresh] = [51, 49].map((minutes) => `${Date.now() - minutes * 60_000}-letter`) as [string, string]
@@ -170,7 +166,7 @@ test.describe('An enrollment letter', () => {
     await expect.poll(() => lettersKept(page)).toEqual([fresh])
   })
 
-  test('is stopped, fails, and is sent again: the join stands all the while', { tag: '@all' }, async ({ page }) => {
+  test('can be cancelled, fail and be sent again, and the join continues', { tag: '@all' }, async ({ page }) => {
     const { someone, join } = await untilPrivacy(page, 'STUDENT')
     await page.getByLabel(say('join.letter')).setInputFiles(letter)
     const path = '/v1/matcher/student/resolve'

@@ -7,11 +7,7 @@ import { say } from './texts.ts'
 
 test.beforeEach(({ watch }) => watch.keepSecret(PASSWORD))
 
-test('somebody known, who has not joined yet, goes on with the login id that was signed in with', async ({
-  page,
-  member,
-  arrive,
-}) => {
+test('a member who has not joined yet continues with the login ID of the sign-in', async ({ page, member, arrive }) => {
   const known = await member('not-joined')
   const someone = { ...visitor('SOCIAL'), login_id: known.login_id }
   const join = joining(page, codeFor)

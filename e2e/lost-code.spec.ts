@@ -25,7 +25,7 @@ test.describe('The script that a page begins with', () => {
     await expectSignedIn(page, one)
   })
 
-  test('leaves a message and a way on when it stays missing, and a press on the button is not swallowed', async ({
+  test('leaves a message and a way on when it stays missing, and a press on the button gets an answer', async ({
     page,
     member,
   }) => {
@@ -181,7 +181,7 @@ test.describe('The code of a page', () => {
 })
 
 test.describe('A sign-in without a connection', () => {
-  test('keeps the form and what was typed, says so once, and works when the connection is back', async ({
+  test('keeps the form and what was typed, says so once, and signs in when the connection is back', async ({
     page,
     context,
     arrive,

@@ -75,13 +75,13 @@ test('the fifth wrong password in a row locks at once', { tag: '@all' }, async (
   await expect(page).toHaveURL(`${app}/identify/password`)
 })
 
-test('an e-mail that nobody has is answered like a wrong password', async ({ page, arrive }) => {
+test('an unknown e-mail is answered like a wrong password', async ({ page, arrive }) => {
   await arrive()
   await loginForm(page).signIn({ login_id: `nobody-${Date.now()}@demo.test`, password: 'not-this-one-1!' })
   await expect(loginForm(page).error).toHaveText(say('refused.wrongPassword'))
 })
 
-test.describe('By a member’s own data', () => {
+test.describe('A refusal because of the member’s data', () => {
   const cases: [key: string, text: string][] = [
     ['suspended', say('refused.suspended')],
     ['incumbent', say('refused.incumbent')],
@@ -89,7 +89,7 @@ test.describe('By a member’s own data', () => {
     ['internal', say('refused.internalOnly')],
     ['no-permission', say('refused.servicePermission', 'ko', { service: '한걸음 러닝' })],
   ]
-  test('each is told in a dialog, and the form is ready again', async ({ page, arrive, member }) => {
+  test('opens a dialog, and the form can be used again', async ({ page, arrive, member }) => {
     await arrive()
     for (const [key, text] of cases)
       await test.step(key, async () => {
@@ -100,19 +100,15 @@ test.describe('By a member’s own data', () => {
       })
   })
 
-  test(
-    'a member without permission for a service of the group is told so',
-    { tag: '@all' },
-    async ({ page, arrive, member }) => {
-      const one = await member('member')
-      await arrive({ service: 'b' })
-      await loginForm(page).signIn(one)
-      await expectNotice(page, say('refused.usePermission'))
-      await expectFormReady(page, one.login_id)
-    },
-  )
+  test('names the missing permission for a service of the group', { tag: '@all' }, async ({ page, arrive, member }) => {
+    const one = await member('member')
+    await arrive({ service: 'b' })
+    await loginForm(page).signIn(one)
+    await expectNotice(page, say('refused.usePermission'))
+    await expectFormReady(page, one.login_id)
+  })
 
-  test('a locked account leads to the reset', { tag: '@all' }, async ({ page, arrive, member }) => {
+  test('of a locked account leads to the reset', { tag: '@all' }, async ({ page, arrive, member }) => {
     const one = await member('locked')
     await arrive()
     await loginForm(page).signIn(one)
@@ -124,7 +120,7 @@ test.describe('By a member’s own data', () => {
     await expect(loginForm(page).email).toHaveValue(one.login_id)
   })
 
-  test('a child must say to have read it, and goes no further', async ({ page, arrive, member }) => {
+  test('of a child asks for a confirmation, and the sign-in ends', async ({ page, arrive, member }) => {
     const one = await member('child')
     await arrive()
     await loginForm(page).signIn(one)
@@ -143,7 +139,7 @@ test.describe('By a member’s own data', () => {
   })
 })
 
-test('each code that is told in a dialog leaves the form ready', { tag: '@all' }, async ({ page, arrive }) => {
+test('the form can be used after each code that opens a dialog', { tag: '@all' }, async ({ page, arrive }) => {
   const cases: [code: number | string, text: MessageKey, status?: number][] = [
     [4514, 'refused.newPassword'],
     [4546, 'verification.tooMany'],
@@ -168,7 +164,7 @@ test('each code that is told in a dialog leaves the form ready', { tag: '@all' }
     })
 })
 
-test('each code that is told in the form leaves it ready', { tag: '@all' }, async ({ page, arrive }) => {
+test('the form can be used after each code that shows an error in it', { tag: '@all' }, async ({ page, arrive }) => {
   await arrive()
   const cases: [code: number, description: string, text: string][] = [
     [4503, '', say('refused.userNotFound')],
@@ -252,7 +248,7 @@ test.describe('Codes that lead elsewhere', () => {
 })
 
 test(
-  'told to wait, the form says for how long, and sends nothing until then',
+  'a form that has to wait says for how long, and sends nothing until then',
   { tag: '@all' },
   async ({ page, arrive }) => {
     for (const [header, text] of [
@@ -271,7 +267,7 @@ test(
   },
 )
 
-test.describe('What is no answer', () => {
+test.describe('An invalid answer', () => {
   const cases: [name: string, fake: Parameters<typeof answerWith>[2], toast?: MessageKey][] = [
     ['500', { status: 500, body: refusal('') }, 'errors.unavailable'],
     ['503', { status: 503, body: refusal('') }, 'errors.unavailable'],
@@ -286,7 +282,7 @@ test.describe('What is no answer', () => {
     ['an answer without its location', { body: { data: {} } }],
     ['an answer of another type', { body: { data: { location: 7 } } }],
   ]
-  test('is told once, and the form stays with its e-mail', { tag: '@all' }, async ({ page, arrive, watch }) => {
+  test('shows one message, and the form keeps its e-mail', { tag: '@all' }, async ({ page, arrive, watch }) => {
     watch.allow(/error report: .*contract/)
     await arrive()
     for (const [name, fake, toast] of cases)
@@ -300,7 +296,7 @@ test.describe('What is no answer', () => {
       })
   })
 
-  test('a location that is not to be trusted is not followed', async ({ page, arrive, watch }) => {
+  test('an untrusted location is not followed', async ({ page, arrive, watch }) => {
     watch.allow(/location not trusted/)
     await arrive()
     for (const location of [

@@ -16,7 +16,7 @@ import { putAway } from './sealing.ts'
 import { say } from './texts.ts'
 
 test.describe('a step that leads to the service', () => {
-  test('RECOMMENDED_CHANGE_PWD: now', async ({ page, arrive, member, watch }) => {
+  test('RECOMMENDED_CHANGE_PWD: the member changes the password at once', async ({ page, arrive, member, watch }) => {
     watch.keepSecret(NEW_PASSWORD)
     const one = await member('old-password')
     await arrive()
@@ -71,7 +71,7 @@ test.describe('a step that leads to the service', () => {
 })
 
 test.describe('a step that is a dead end has a way out', () => {
-  test('JOIN_STATE, not approved: the reason and whom to ask', async ({ page, arrive, member }) => {
+  test('JOIN_STATE, not approved: the page has the reason and a contact', async ({ page, arrive, member }) => {
     await arrive()
     await loginForm(page).signIn(await member('unapproved'))
     await heading(page, 'member.unapproved')
@@ -108,7 +108,7 @@ test(
 )
 
 test.describe('in the middle of a step', () => {
-  test('the required change cannot be gone round by an address, Back or a second tab', async ({
+  test('the required change cannot be avoided by an address, Back or a second tab', async ({
     page,
     context,
     arrive,
@@ -239,7 +239,7 @@ test.describe('in the middle of a step', () => {
 })
 
 test(
-  'a step that nobody knows is “unavailable”, wherever it comes from, and the login goes on',
+  'an unknown step shows “unavailable”, wherever it comes from, and the login continues',
   { tag: '@all' },
   async ({ page, arrive, member }) => {
     const one = await member('old-password')

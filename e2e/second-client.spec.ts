@@ -40,7 +40,7 @@ test('an independent client signs a member in, with a signed ID token, user info
   expect(reused.status, 'a refresh token is good for one use').toBe(400)
 })
 
-test('a code is good for one use, and only with the verifier it was asked for with', async ({ page, member }) => {
+test('a code counts once, and only with its own verifier', async ({ page, member }) => {
   const someone = await member('member')
   await page.goto(start())
   const back = page.waitForRequest((request) => request.url().startsWith(secondClient.callback))
@@ -53,7 +53,7 @@ test('a code is good for one use, and only with the verifier it was asked for wi
   expect(await stolen.json()).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('an answer with a state that nobody asked with is refused', async ({ page }) => {
+test('an answer with an unknown state is refused', async ({ page }) => {
   await page.goto(`${secondClient.callback}?code=anything&state=made-up&iss=x`)
   await expect(page.getByRole('heading')).toHaveText('wrong state')
 })

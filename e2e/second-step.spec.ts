@@ -176,7 +176,7 @@ test('five wrong codes end this code, and a new one goes on', { tag: '@two' }, a
 })
 
 test(
-  'back to another account: the step is left, and whoever comes next signs in',
+  'the button for another account leaves the step, and the next member signs in',
   { tag: '@all' },
   async ({ page, member, sent }) => {
     const other = await member('member')
@@ -273,7 +273,7 @@ test.describe('/mobileVerify', () => {
   })
 })
 
-test.describe('With the clock in hand', () => {
+test.describe('With a clock that the test sets', () => {
   test.beforeEach(({ page }) => page.clock.install())
 
   test('the timer gives more time in one press and keeps nothing from being typed', async ({ page, outbox, sent }) => {
@@ -315,7 +315,7 @@ test.describe('With the clock in hand', () => {
   )
 })
 
-test.describe('What the SMS calls may answer', () => {
+test.describe('The answers of the SMS calls', () => {
   const codes = [
     [4051, 'verification.expired', false],
     [4518, 'verification.noMatch', true],
@@ -338,7 +338,7 @@ test.describe('What the SMS calls may answer', () => {
     )
 
   test(
-    'a code that cannot be sent is told by one toast, and a press asks for it again',
+    'a code that cannot be sent shows one toast, and a press asks for it again',
     { tag: '@all' },
     async ({ page, outbox, second }) => {
       await answerWith(page, '/authenticator/v1/issue/sms', { status: 500, body: {} }, 1)
@@ -352,17 +352,21 @@ test.describe('What the SMS calls may answer', () => {
     },
   )
 
-  test('no more time and no new code are “unavailable”, 4519 alike', { tag: '@all' }, async ({ page, second }) => {
-    const { form } = await second()
-    await expect(form.code).toBeEnabled()
-    await answerWith(page, '/authenticator/v1/refresh/sms', { status: 400, body: { code: 'X', detail_code: 4519 } })
-    await form.extend.click()
-    await expectNotice(page, say('errors.unavailable'))
-    await answerWith(page, '/authenticator/v1/reissue/sms', { status: 400, body: { code: 'X', detail_code: 4519 } })
-    await form.resendNow()
-    await expectNotice(page, say('errors.unavailable'))
-    await expect(form.code).toBeEnabled()
-  })
+  test(
+    'a refusal of more time or of a new code shows “unavailable”, and so does 4519',
+    { tag: '@all' },
+    async ({ page, second }) => {
+      const { form } = await second()
+      await expect(form.code).toBeEnabled()
+      await answerWith(page, '/authenticator/v1/refresh/sms', { status: 400, body: { code: 'X', detail_code: 4519 } })
+      await form.extend.click()
+      await expectNotice(page, say('errors.unavailable'))
+      await answerWith(page, '/authenticator/v1/reissue/sms', { status: 400, body: { code: 'X', detail_code: 4519 } })
+      await form.resendNow()
+      await expectNotice(page, say('errors.unavailable'))
+      await expect(form.code).toBeEnabled()
+    },
+  )
 
   test(
     'a resolved step without a location says so and goes to the login',
@@ -393,7 +397,7 @@ test.describe('What the SMS calls may answer', () => {
   })
 })
 
-test('the second step asks nobody but the phone that the server knows', async ({ page, second }) => {
+test('the second step sends its code to the phone that the server knows only', async ({ page, second }) => {
   const sent = page.waitForRequest(`${backend}/authenticator/v1/issue/sms`)
   await second()
   const request = await sent

@@ -170,7 +170,7 @@ test('the frame of the tag manager is for this app alone', async ({ page, contex
   expect(asked).toEqual([])
 })
 
-test('a wrong setting is said on the page and in the log, by its name alone', async ({ page }) => {
+test('the page and the log name a wrong setting, without its value', async ({ page }) => {
   const url = await serve({ VITE_AUTH_API_URL: 'canary-address', VITE_STORAGE_KEY: 'canary' })
   expect(lines.map((line) => line.split(':')[0])).toEqual(['setting VITE_AUTH_API_URL', 'setting VITE_STORAGE_KEY'])
   for (const path of ['/', '/init/login?transaction_id=1&state=2', '/login', '/join/info']) {
@@ -184,7 +184,7 @@ test('a wrong setting is said on the page and in the log, by its name alone', as
   }
 })
 
-test('a broken policy is told to the log, without what names a visit', async ({ page }) => {
+test('the log has a violation of the policy, and nothing that names a visit', async ({ page }) => {
   const url = await serve({})
   await page.goto(`${url}/about?transaction_id=canary#canary`)
   await page.evaluate(() => {
@@ -195,7 +195,7 @@ test('a broken policy is told to the log, without what names a visit', async ({ 
   await expect.poll(() => lines).toEqual([`csp img-src blocked https://evil.test/pixel.png at ${url}/about`])
 })
 
-test('a browser that is too old for the app is told so, in place of a form that would not work', async ({ page }) => {
+test('a browser that is too old for the app gets a message in place of the form', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'timeout'))
   const base = await serve({})
   // A page with the form says so in its own language. The server chose none for the other pages, which say so in all.

@@ -87,7 +87,7 @@ test.describe('A password manager fills the form', () => {
       { values: { login_id: someone.login_id, password: someone.password }, tells: how === 'withInputAndChange' },
     )
 
-  test('and tells nobody: what stands in the fields is what is sent', async ({ page, arrive, member }) => {
+  test('without events: the app sends what the fields contain', async ({ page, arrive, member }) => {
     const someone = await member('member')
     await arrive()
     await fill(page, someone, 'silently')
@@ -298,7 +298,7 @@ test.describe('In every language', () => {
     await expectSignedIn(page, someone)
   })
 
-  test('the language that was picked begins the next visit, from its first byte', async ({ page, arrive, context }) => {
+  test('the next visit begins in the chosen language, from its first byte', async ({ page, arrive, context }) => {
     await arrive()
     await page.getByLabel(say('shell.language')).selectOption('en')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
@@ -313,15 +313,15 @@ test.describe('In every language', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('login.title', 'en'))
   })
 
-  test('a partner that asks for a language nobody speaks gets Korean', { tag: '@all' }, async ({ page, arrive }) => {
+  test('a partner that asks for an unknown language gets Korean', { tag: '@all' }, async ({ page, arrive }) => {
     await arrive({ ui_locales: 'de fr' })
     await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
   })
 })
 
-test.describe('What the form is told before it is sent', () => {
+test.describe('Before the form is sent', () => {
   test(
-    'an empty e-mail and an empty password are said at their fields, and nothing is sent',
+    'an empty e-mail and an empty password show errors at their fields, and nothing is sent',
     { tag: '@all' },
     async ({ page, arrive }) => {
       await arrive()

@@ -40,7 +40,7 @@ test('prompt=login asks for the password again', { tag: '@all' }, async ({ page,
   await expectSignedIn(page, someone)
 })
 
-test('prompt=none without a session is refused by name, and the partner says so', async ({ page }) => {
+test('prompt=none without a session is refused with login_required, and the partner says so', async ({ page }) => {
   await page.goto(signInUrl({ prompt: 'none' }))
   await expect(page.getByRole('alert')).toContainText('login_required')
 })
@@ -79,7 +79,7 @@ test.describe('The account chooser', () => {
     await expectSignedIn(page, someone)
   })
 
-  test('lets another account in, and then knows both', { tag: '@all' }, async ({ page, arrive, member }) => {
+  test('signs in another account, and then lists both', { tag: '@all' }, async ({ page, arrive, member }) => {
     const [first, second] = [await member('member'), await member('english-name')]
     await arrive()
     await loginForm(page).signIn(first)

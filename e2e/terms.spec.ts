@@ -73,7 +73,7 @@ test('a text of terms is read and left with the keyboard', async ({ page }) => {
   expect(await scrolled(page)).toBe(at)
 })
 
-test('Close works after a link in the text was followed', { tag: '@all' }, async ({ page }) => {
+test('Close closes the text after a link in it was followed', { tag: '@all' }, async ({ page }) => {
   const { link, dialog, close, text, at } = await begin(page)
   await link.click()
   const title = text.getByRole('heading', { level: 1 })

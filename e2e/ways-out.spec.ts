@@ -67,7 +67,7 @@ async function leave(page: Page): Promise<void> {
 
 for (const [name, state, byDay] of PRESSED)
   test(
-    `the way out of ${state} works`,
+    `the way out of ${state} leads to another screen`,
     { tag: byDay ? [] : ['@all'] },
     async ({ page, arrive, member, outbox, watch }) => {
       test.setTimeout(120_000)

@@ -35,7 +35,7 @@ const test = base.extend<{
   },
 })
 
-test('an unknown path is error 404, in every language', { tag: '@all' }, async ({ tab: page, allow }) => {
+test('an unknown path shows error 404 in every language', { tag: '@all' }, async ({ tab: page, allow }) => {
   // Chromium lists the status 404 of the page as an error.
   allow(/status of 404/)
   await page.go(`${app}/no/such/page`)
@@ -51,7 +51,7 @@ test('an unknown path is error 404, in every language', { tag: '@all' }, async (
   }
 })
 
-test('the frame of the tag manager hears of the pages and breaks no policy', async ({ tab: page, served }) => {
+test('the frame of the tag manager receives page views and breaks no policy', async ({ tab: page, served }) => {
   await page.go(`${served.url}/about`)
   await page.see(heading('title.about'))
   await page.press(link('shell.privacy'))

@@ -25,7 +25,7 @@ test('a member signs in with the keyboard alone, from the partner’s page to it
 })
 
 test(
-  'a wrong password is told, empties its field, and the right one signs in',
+  'a wrong password shows an error and empties its field, and the right one signs in',
   { tag: '@all' },
   async ({ tab: page }) => {
     const one = await member('member')

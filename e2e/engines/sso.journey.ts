@@ -36,7 +36,10 @@ test(
   },
 )
 
-test('a tab hears that another tab has signed in, and goes on without the password', async ({ tab: page, newTab }) => {
+test('a tab notices that another tab has signed in, and goes on without the password', async ({
+  tab: page,
+  newTab,
+}) => {
   const one = await member('sk')
   await arrive(page, { service: 'a' })
   await page.enter(loginPage(page).email, 'half-typed@demo.test')

@@ -16,7 +16,7 @@ test('a member who is not approved reads why, and goes back to the service', { t
 })
 
 test(
-  'a suspended member is told so, and another one signs in with the same form',
+  'a suspended member reads the reason, and another member signs in with the same form',
   { tag: '@all' },
   async ({ tab: page }) => {
     const [suspended, other] = [await member('suspended'), await member('member')]

@@ -24,7 +24,7 @@ async function startAtService(page: Page): Promise<void> {
 }
 
 test(
-  'the phone of another account is said where it is proved, and another phone goes on',
+  'a phone of another account shows an error where it is proved, and another phone is accepted',
   { tag: '@firefox' },
   async ({ tab: page }) => {
     const known = await member('member')

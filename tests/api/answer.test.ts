@@ -107,7 +107,7 @@ describe('a refusal', () => {
     expect(failure({ status: 429, body: {}, retryAfter })).toMatchObject({ retry_after }),
   )
 
-  test('Retry-After of any other status is nobody’s', () =>
+  test('Retry-After of any other status is ignored', () =>
     expect(failure({ status: 503, body: {}, retryAfter: '30' })).not.toHaveProperty('retry_after'))
 })
 
@@ -124,13 +124,13 @@ describe('a pending step (401)', () => {
       ok: false,
       failure: { reason: 'refused', status: 401 },
     }))
-  test.each([400, 403, 412])('named with %i is a refusal all the same', (status) =>
+  test.each([400, 403, 412])('with status %i is a refusal', (status) =>
     expect(toAnswer({ status, body: { data: { matcher_type: 'JOIN' } } }, Progress, true)).toMatchObject({
       ok: false,
       failure: { reason: 'refused', status },
     }),
   )
-  test.each([[{}], [null], [{ auth_required: 'yes' }], [{ matcher_type: 7 }]])('%o names none', (data) =>
+  test.each([[{}], [null], [{ auth_required: 'yes' }], [{ matcher_type: 7 }]])('%o is no pending step', (data) =>
     expect(ask(data, true)).toMatchObject({ ok: false, failure: { reason: 'refused' } }),
   )
 })

@@ -35,7 +35,7 @@ test('an early answer belongs to its transaction alone', () => {
   expect(takeEarly('init', 'transaction-1')).toBeDefined()
 })
 
-test('where nothing began early there is nothing to hand over', () => expect(takeEarly('init', 'a')).toBeUndefined())
+test('no answer is handed over if no call began early', () => expect(takeEarly('init', 'a')).toBeUndefined())
 
 test('init data is taken from the early answer first, and asked for after that', async () => {
   await startApp()

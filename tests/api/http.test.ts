@@ -173,7 +173,7 @@ describe('10 000 ms over the whole call', () => {
   test('is what the spec says', () => expect(TIMEOUT_MS).toBe(10_000))
 })
 
-describe('what the app hears of a failure', () => {
+describe('the failure that the app gets', () => {
   test('a broken connection is no response', async () => {
     const { url } = await backend((request) => void request.socket.destroy())
     const failures = connect(url)
@@ -212,7 +212,7 @@ describe('what the app hears of a failure', () => {
     expect(await get()).toEqual({ ok: true, data: { name: 'a' } })
   })
 
-  test('a page that was left hears nothing', async () => {
+  test('a page that was left gets no failure', async () => {
     const arrived = deferred()
     const { url } = await backend(() => arrived.resolve())
     const failures = connect(url)
@@ -231,14 +231,14 @@ describe('what the app hears of a failure', () => {
     expect(failures).toEqual([])
   })
 
-  test('a quiet call that breaks the contract is told all the same', async () => {
+  test('a quiet call that breaks the contract is reported', async () => {
     const { url } = await backend(sendJson({ data: {} }))
     const failures = connect(url)
     await get({ quiet: true })
     expect(failures).toMatchObject([[{ reason: 'contract', field: 'name' }, 'GET /v1/thing']])
   })
 
-  test('a path that holds a value is told as its row names it', async () => {
+  test('a path with a value is reported as its row names it', async () => {
     const { url, seen } = await backend(sendJson({ code: 'X' }, 404))
     const failures = connect(url)
     await ask({ path: '/v1/thing/{id}' }, { values: { id: 'hana/@mail.test' } })
@@ -246,7 +246,7 @@ describe('what the app hears of a failure', () => {
     expect(failures).toMatchObject([[{ status: 404 }, 'GET /v1/thing/{id}']])
   })
 
-  test('the query is not told', async () => {
+  test('a report has no query', async () => {
     const { url } = await backend(sendJson({ code: 'X' }, 404))
     const failures = connect(url)
     await get({ query: { transaction_id: 'secret' } })
@@ -277,7 +277,7 @@ describe('a fetch that began before this code was there', () => {
     ['no JSON', () => Promise.resolve(new Response('<html>')), 'contract'],
     ['another shape', () => Promise.resolve(Response.json({ data: {} })), 'contract'],
     ['a refusal', () => Promise.resolve(Response.json({ code: 'X', detail_code: '4035' }, { status: 403 })), 'refused'],
-  ])('%s is a failure that the app hears of', async (_, response, reason) => {
+  ])('%s is a failure that the app gets', async (_, response, reason) => {
     const failures = connect('http://localhost:1')
     expect(await adoptResponse(response(), row(), {})).toMatchObject({ ok: false, failure: { reason } })
     expect(failures).toMatchObject([[{ reason }, 'GET /v1/thing']])

@@ -45,7 +45,7 @@ describe('the calls of a join', () => {
     expect(`${seen[0]?.method} ${seen[0]?.url}`).toBe(asked)
   })
 
-  test('the login id of a challenge whose answer breaks the contract is told to nobody', async () => {
+  test('a challenge whose answer breaks the contract is reported without its login ID', async () => {
     const { url } = await backend(sendJson({ data: { belong_sk: 'yes' } }))
     const failures = connect(url)
     await challengeJoin('hana@mail.test', 'general')
@@ -65,7 +65,7 @@ describe('the calls of a join', () => {
 describe('the letter', () => {
   const done = sendJson({ data: { location: 'https://issuer.example/x' } })
 
-  test('goes out as a form with the profile beside it, tells how far it is, and carries its key', async () => {
+  test('is sent as a form with the profile, shows its progress, and carries its key', async () => {
     const { url, seen } = await backend(done)
     connect(url)
     const progress: number[] = []
@@ -81,7 +81,7 @@ describe('the letter', () => {
     expect(seen[0]?.body).toContain('%PDF-1.7')
   })
 
-  test('is cancelled without a word', async () => {
+  test('can be cancelled without an error', async () => {
     const control = new AbortController()
     const { url } = await backend(() => control.abort())
     const failures = connect(url)
@@ -90,7 +90,7 @@ describe('the letter', () => {
     expect(failures).toEqual([])
   })
 
-  test('is given up when nothing has moved for as long as a call may last', async () => {
+  test('fails if nothing moves for as long as a call may last', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const held: ServerResponse[] = []
     const { url } = await backend((_, response) => void held.push(response))

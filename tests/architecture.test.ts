@@ -68,7 +68,7 @@ describe('the arrows of imports', () => {
     expect(wrong).toEqual([])
   })
 
-  test('no folder of pages is built on another: what two of them share has a room of its own', () => {
+  test('no folder of pages imports another one, and shared code has a folder of its own', () => {
     const folder = (path: string) => relative(join('src', 'pages'), path).split('/')[0]
     // The login page only prefetches the error page, because the error page must open without a network.
     const ahead = ['src/pages/login/submit.ts imports src/pages/info/ErrorRoute.tsx']
@@ -108,7 +108,7 @@ describe('the arrows of imports', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the contract is built on nothing', () => {
+  test('the contract imports nothing else of this repository', () => {
     const outside = all('contract').flatMap((path) =>
       relatives(path, imports(path).now)
         .filter((target) => !target.startsWith('contract/'))
@@ -139,13 +139,13 @@ describe('the arrows of imports', () => {
     expect(outside('demo', /^(demo|backend|contract|server(?!\/app))\//)).toEqual([])
   })
 
-  test('what is built and served in production needs nothing of the backend', () => {
+  test('the built app and its server import nothing of the backend', () => {
     const reached = new Set(['vite.config.ts', ...all('scripts/build'), ...all('server/app')])
     for (const path of reached) for (const next of relatives(path, imports(path).now)) reached.add(next)
     expect([...reached].filter((path) => /^(backend|demo)\//.test(path))).toEqual([])
   })
 
-  test('the doors of backend/http lead to the issuer, and not back', () => {
+  test('backend/http does not import the issuer', () => {
     const wrong = all('backend/http').flatMap((path) =>
       relatives(path, imports(path).now)
         .filter((target) => target.startsWith('backend/oidc/'))
@@ -165,7 +165,7 @@ describe('the arrows of imports', () => {
   })
 
   // Security C15: the app accepts no messages from other windows. Its own tabs use a BroadcastChannel.
-  test('nothing listens to what other windows post', () => {
+  test('the app listens to no messages of other windows', () => {
     const listens = /addEventListener\(\s*['"]message|\bwindow\.onmessage|\bself\.onmessage/
     expect(sources.filter((path) => listens.test(text(path)))).toEqual([])
   })
@@ -301,7 +301,7 @@ describe('the sentences', () => {
   const COMPOSED =
     /^(?:title|resetCancel|changeUndo)\.|^password\.(?:met|open|broken)$|^notice\.\w+\.(?:title|text)$|^(?:un)?approved\./
 
-  test('every key is said somewhere', () => {
+  test('the app uses every key', () => {
     const code = [...sources, ...all('backend'), ...all('server')].map(text).join('\n').replaceAll('"', "'")
     const keys = areas.flatMap((area) => Object.keys(read('ko', area)))
     expect(
@@ -309,7 +309,7 @@ describe('the sentences', () => {
     ).toEqual([])
   })
 
-  test('no key stands in two areas', () => {
+  test('no key is in two areas', () => {
     const keys = areas.flatMap((area) => Object.keys(read('ko', area)))
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
   })
@@ -325,7 +325,7 @@ describe('the spec has its place', () => {
     /resolve/required/password /resolve/service /resolve/service/nickname /resolve/service/info /resolve/certification
     /resolve/passkey /account /account/security /account/devices /account/services /account/activity /account/privacy`
 
-  test('every path of the spec stands in the route table, and no other', () => {
+  test('the route table has every path of the spec, and no other', () => {
     expect(Object.values(paths).toSorted()).toEqual(NAMED.split(/\s+/).toSorted())
   })
 })

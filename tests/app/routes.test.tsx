@@ -77,7 +77,7 @@ describe('a route of the spec', () => {
   })
 
   test.each(['/nowhere', '/loginx', '/init/other', '/join/terms/other', '/error/403/more', '//login', '/%2e%2e'])(
-    '%s is none',
+    '%s is no route',
     (path) => expect(entryOf(path)).toBeUndefined(),
   )
 })

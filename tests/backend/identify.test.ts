@@ -109,7 +109,7 @@ describe('finding an id', () => {
     for (const { joined_at } of users) expect(Date.parse(joined_at)).toBeLessThan(now)
   })
 
-  test('an id that was given up for another, and one that has yet to join, are none', async () => {
+  test('a replaced ID, and one that has not joined yet, are not found', async () => {
     const [one, moved, invited] = [
       await copyOf(backend, 'member'),
       await copyOf(backend, 'member'),
@@ -128,7 +128,7 @@ describe('finding an id', () => {
     expect(users).toMatchObject([{ login_id: one.login_id }])
   })
 
-  test('another name finds nobody: 4503', async () => {
+  test('another name finds no member: 4503', async () => {
     const { phone } = await copyOf(backend, 'member')
     const here = await visit()
     expect(codes(await here.searchIds('김하나', await here.provePhone(phone)))).toEqual({
@@ -226,7 +226,7 @@ describe('a reset of an ID that was found, with the code of the search', () => {
     expect((await here.searchPwd(member.login_id, proof)).status).toBe(200)
   })
 
-  test('is refused before the search, and after one that found nobody', async () => {
+  test('is refused before the search, and after one without a result', async () => {
     const member = await copyOf(backend, 'member')
     const here = await visit()
     const proof = await here.provePhone(member.phone)
@@ -400,7 +400,7 @@ describe('a reset', () => {
     expect(await here.put(token, member.login_id)).toMatchObject({ status: 403, body: { code: 'VISIT_OVER' } })
   })
 
-  test('a proof of the e-mail is none of the phone', async () => {
+  test('a proof of the e-mail does not count for the phone', async () => {
     const member = await copyOf(backend, 'member')
     const here = await visit()
     const proof = await here.proveMember(member, 'email')
@@ -423,7 +423,7 @@ describe('the sign-in that a reset completes', () => {
   const locationOf = (reply: Reply) => String(data(reply).location)
   const signInMails = async (to: string) => (await texts(to)).filter((text) => text.includes('/not-me/'))
 
-  test('is as one by the new password: the member’s claims, a known browser, and no notice of a new one', async () => {
+  test('counts as one by the new password: the member’s claims, a known browser, and no notice of a new one', async () => {
     const member = await copyOf(backend, 'member')
     const here = await visit()
     const reply = await here.put(await here.allowReset(member), member.login_id)
@@ -448,7 +448,7 @@ describe('the sign-in that a reset completes', () => {
     expect((await here.browser.go(next.url)).searchParams.has('code')).toBe(true)
   })
 
-  test.each(['sms', 'admin'])('does not come about for %s, whose phone is a second factor', async (key) => {
+  test.each(['sms', 'admin'])('does not happen for %s, whose phone is a second factor', async (key) => {
     const member = await copyOf(backend, key)
     const here = await visit()
     await here.allowReset(member)
@@ -458,7 +458,7 @@ describe('the sign-in that a reset completes', () => {
     expect([status, (body as { code: string }).code]).toEqual([401, 'PENDING_STEP'])
   })
 
-  test.each(['new-terms', 'suspended'])('does not come about for %s', async (key) => {
+  test.each(['new-terms', 'suspended'])('does not happen for %s', async (key) => {
     const member = await copyOf(backend, key)
     const here = await visit()
     expect(await here.put(await here.allowReset(member), member.login_id)).toMatchObject({
@@ -468,7 +468,7 @@ describe('the sign-in that a reset completes', () => {
     expect((await here.browser.signIn(here.entry, { ...member, password: NEW })).status).not.toBe(200)
   })
 
-  test('does not come about where the service wants the phone proved in its visit', async () => {
+  test('does not happen if the service wants the phone proved in its visit', async () => {
     const member = await copyOf(backend, 'member')
     const here = await visit(new Browser(backend.url), { acr_values: 'phone' })
     expect(data(await here.put(await here.allowReset(member), member.login_id))).toEqual({})
@@ -493,7 +493,7 @@ describe('the sign-in that a reset completes', () => {
     expect(await here.put(token, member.login_id)).toMatchObject({ status: 403, body: { code: 'VISIT_OVER' } })
   })
 
-  test('is not there for a token that was not used when another sign-in ended the visit', async () => {
+  test('does not happen with a token that was not used when another sign-in ended the visit', async () => {
     const member = await copyOf(backend, 'member')
     const here = await visit()
     const token = await here.allowReset(member)
@@ -565,11 +565,11 @@ describe('what ends with the old password', () => {
   })
 })
 
-describe('an id that nobody has', () => {
+describe('an unknown ID', () => {
   type Channel = { authenticator_type: string; masked: string }
   const channelsOf = (reply: Reply): Channel[] => Object.values(data(reply).channels ?? {}) as Channel[]
 
-  test('is answered like one that somebody has, each time alike', async () => {
+  test('is answered like a known one, each time alike', async () => {
     const member = await copyOf(backend, 'member')
     const here = await visit()
     const known = await here.initPwd(member.login_id)
@@ -623,7 +623,7 @@ describe('an id that nobody has', () => {
     expect(recipients.filter(({ to }) => to.startsWith('+820') || to.startsWith('nobody'))).toEqual([])
   })
 
-  test('is told apart only where the backend was told to', async () => {
+  test('is disclosed only with the setting for it', async () => {
     backend.ctx.settings.disclose_unknown_user = true
     const here = await visit()
     expect(codes(await here.initPwd('nobody@demo.test'))).toEqual({ status: 400, detail_code: 4503 })

@@ -81,7 +81,7 @@ describe('the embedded database', () => {
     ])
   })
 
-  test('what was deleted leaves its room to what comes next', async () => {
+  test('deleted rows leave their space to new rows', async () => {
     const { db, tidy } = database
     const many = Array.from({ length: 2000 }, (_, count) => ({ recipient: `somebody ${count}`, at: new Date() }))
     await db.insertInto('code_guesses').values(many).execute()
@@ -96,7 +96,7 @@ describe('the embedded database', () => {
   })
 })
 
-test('of members whose nicknames fold to one, the oldest keeps it, and at a service who used it first', async () => {
+test('the oldest of several members with equal nicknames keeps it, and at a service the first user', async () => {
   const parts = await openParts()
   const { db } = parts.ctx
   for (const table of ['members', 'service_members'])
@@ -138,7 +138,7 @@ test('of members whose nicknames fold to one, the oldest keeps it, and at a serv
   await parts.close()
 }, 60_000)
 
-test('of members who had one nickname at a service, who used it first keeps it', async () => {
+test('the first user of a nickname at a service keeps it', async () => {
   const parts = await openParts()
   const { db } = parts.ctx
   await sql`drop index service_members_nickname`.execute(db)

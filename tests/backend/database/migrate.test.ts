@@ -43,7 +43,7 @@ test('a new database has every migration, the contracts as well', async () => {
   expect(await migrate(db)).toEqual([])
 })
 
-test('of a new release only what adds runs; what removes runs by itself, and before what comes after it', async () => {
+test('a new release runs what adds; what removes runs in a step of its own, before later migrations', async () => {
   const { db } = await opened({ at: 'memory' })
   expect(await migrate(db, { migrations: withMore })).toEqual(['9001_more', '9002_more_index'])
   expect((await schemaState(db, withMore)).contracts).toEqual(['9003_less_contract'])

@@ -93,7 +93,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
   }
   const said = (event: string) => lines.filter((line) => line.includes(`"event":"${event}"`))
 
-  test('away: every call says when to try again, one line says it in the log, and it heals', async () => {
+  test('a lost database: every call says when to try again, the log has one line, and the backend recovers', async () => {
     way.become('cut')
     expect(await probe()).toEqual([503, 'no database'])
     const more = await moved(backend, async () => {
@@ -113,7 +113,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
     await heals()
   })
 
-  test('away when a member returns to the issuer: a page says so, and a service is told when to try again', async () => {
+  test('a lost database: the issuer shows a page to a member, and tells a service when to try again', async () => {
     const browser = new Browser(backend.url)
     const entry = await browser.go((await (await partner(backend)).begin()).url)
     const { location } = data(await browser.signIn(entry, await copyOf(backend, 'member')))
@@ -129,7 +129,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
     await heals()
   })
 
-  test('a replica now: not ready, calls say when to try again, and connections that saw it are dropped', async () => {
+  test('a primary that became a replica: not ready, calls say when to try again, and its connections close', async () => {
     const name = new URL(database_url).pathname.slice(1)
     await owner.query(`alter database ${name} set default_transaction_read_only = on`)
     way.become('open')
@@ -145,7 +145,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
     await heals()
   })
 
-  test('hanging: readiness says so within two seconds', async () => {
+  test('a database that hangs: readiness answers 503 within two seconds', async () => {
     way.become('hanging')
     const begun = performance.now()
     expect(await probe()).toEqual([503, 'no database'])
@@ -154,7 +154,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
     await heals()
   })
 
-  test('the tables of another release: not ready', async () => {
+  test('the tables of another release: readiness answers 503', async () => {
     await owner.query(`insert into schema_migrations (name) values ('9999_later_contract')`)
     expect(await probe()).toEqual([503, 'tables of another release'])
     await owner.query(`delete from schema_migrations where name = '9999_later_contract'`)

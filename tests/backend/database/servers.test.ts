@@ -127,7 +127,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a primary with a standby', () =
     await pool.end()
   })
 
-  test('the primary is lost: the standby that takes its place is used, and no instance is started again', async () => {
+  test('a lost primary: the instances use the promoted standby without a restart', async () => {
     const member = await copyOf(backend, 'member')
     const signs = () => signInAt(backend, new Browser(backend.url), member)
     expect((await signs()).claims?.email).toBe(member.login_id)

@@ -21,7 +21,7 @@ const arrive = async () => {
 describe('origins', () => {
   const send = (init: RequestInit & { headers?: Record<string, string> }) => fetch(`${backend.url}/v1/health`, init)
 
-  test('the app is let in by name, with its cookies', async () => {
+  test('the origin of the app is allowed by name, with cookies', async () => {
     const { status, headers } = await send({ headers: { origin: APP } })
     expect(status).toBe(200)
     expect(headers.get('access-control-allow-origin')).toBe(APP)
@@ -40,7 +40,7 @@ describe('origins', () => {
     'http://app.localhost:3000',
     'http://localhost:3002',
     'http://127.0.0.1:3000',
-  ])('%s is not', async (origin) => {
+  ])('%s is not allowed', async (origin) => {
     for (const method of ['GET', 'OPTIONS']) {
       const reply = await send({ method, headers: { origin } })
       expect(reply.status).toBe(403)
@@ -64,7 +64,7 @@ describe('origins', () => {
     expect(await browser.send('/v1/sso-session/x', { method: 'DELETE' })).toMatchObject({ status: 403 })
   })
 
-  test('a page elsewhere cannot find out whether somebody is signed in', async () => {
+  test('a page of another origin cannot find out whether a member is signed in', async () => {
     const { browser, entry } = await arrive()
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect(await browser.send(`/v1/init/session${entry.search}`, { headers })).toMatchObject({ status: 403 })
@@ -135,7 +135,7 @@ describe('bodies', () => {
     expect(chunked.status).toBe(413)
   })
 
-  test('a query name that stands twice is refused', async () => {
+  test('a query name that occurs twice is refused', async () => {
     const { browser, entry } = await arrive()
     expect(await browser.get(`/v1/init/login${entry.search}&state=x`)).toMatchObject({ status: 400 })
   })
@@ -187,7 +187,7 @@ describe('answers', () => {
       expect(await ancestors(path)).toBe(`'none'`)
   })
 
-  test('a fault is told by an id alone; the log has the rest under it', async () => {
+  test('a fault shows an ID alone, and the log has the details under that ID', async () => {
     const { browser } = await arrive()
     const db = backend.ctx.db
     await db.schema.alterTable('services').renameTo('services_away').execute()

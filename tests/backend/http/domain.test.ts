@@ -40,7 +40,7 @@ describe('a time that an operator writes', () => {
     ['another form', '01/05/2024'],
     ['the year 50', '0050-01-01'],
     ['nothing', ''],
-  ])('is none: %s', (_, text) => expect(timeIn(text)).toBeNull())
+  ])('is refused: %s', (_, text) => expect(timeIn(text)).toBeNull())
 })
 
 test.each([

@@ -34,7 +34,7 @@ function drip(backend: RunningBackend, head: string, drop: string) {
   })
 }
 
-describe('whoever takes too long', () => {
+describe('a client that takes too long', () => {
   let backend: RunningBackend
   const lines: string[] = []
   const timeouts = { headers: 500, body: 500, letter: 10_000, check: 50 }
@@ -62,7 +62,7 @@ describe('whoever takes too long', () => {
     ['after the answer', `GET /v1/health HTTP/1.1\r\n${json}Content-Length: 5000\r\n\r\n`, ' ', 200],
     ['as nobody with a letter', letter('Content-Length: 5000\r\n'), ' ', 403],
     ['with a letter of no length', letter('Transfer-Encoding: chunked\r\n'), '1\r\n \r\n', 411],
-  ])('%s hears so, and the connection ends', async (_, head, drop, status) => {
+  ])('%s gets an error, and the connection ends', async (_, head, drop, status) => {
     lines.length = 0
     expect(await drip(backend, head, drop)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(lines).toEqual([])
@@ -107,7 +107,7 @@ describe('whoever takes too long', () => {
     for (const lang of ['ko', 'en', 'zh-Hans', 'ja']) expect(headersTooLarge.html).toContain(`<section lang="${lang}">`)
   })
 
-  test('the app may read that it took too long', async () => {
+  test('the app can read that it took too long', async () => {
     const text = await drip(backend, `POST /v1/verify/pwd HTTP/1.1\r\n${json}Content-Length: 5000\r\n\r\n`, ' ')
     expect(text).toContain(`Access-Control-Allow-Origin: ${APP}`)
     expect(text).toContain('{"code":"REQUEST_TIMEOUT"}')
@@ -152,7 +152,7 @@ describe('a connection on which nothing moves', () => {
     return socket.destroy().bytesRead
   }
 
-  test('is ended: nobody reads what is said', async () => {
+  test('is ended when the client reads nothing', async () => {
     const most = 64 * 1024 * 1024
     const large: RequestListener = (_req, res) => void res.end(Buffer.alloc(most))
     expect(await bytesOf(large, (socket) => socket.pause())).toBeLessThan(most)
@@ -173,7 +173,7 @@ describe('a connection on which nothing moves', () => {
   })
 })
 
-test('whoever calls while the backend starts is told when to call again, and the app may read it', async () => {
+test('a call while the backend starts is answered with a time to try again, which the app can read', async () => {
   const server = createHttpServer(starting({ url: 'https://login.test', app_origin: APP }))
   const port = await listen(server, 0, '127.0.0.1')
   const reply = await fetch(`http://127.0.0.1:${port}/v1/init/login`, { headers: { origin: APP } })
@@ -187,7 +187,7 @@ test('whoever calls while the backend starts is told when to call again, and the
   server.close()
 })
 
-describe('whoever asks too often', () => {
+describe('a client that calls too often', () => {
   let backend: RunningBackend
   const limits = {
     visits_per_minute: 4,
@@ -241,7 +241,7 @@ describe('whoever asks too often', () => {
     expect(other.status).not.toBe(429)
   })
 
-  test('a visit: a page for a person, and no row', async () => {
+  test('a visit beyond the limit shows a page, and writes no row', async () => {
     const { url } = await (await partner(backend)).begin()
     const headers = { ...from('203.0.113.201'), accept: 'text/html', 'accept-language': 'en' }
     const begin = () => fetch(url, { redirect: 'manual', headers })
@@ -308,7 +308,7 @@ describe('whoever asks too often', () => {
     expect(await statuses(30, ask('10.1.2.3'))).not.toContain(429)
   })
 
-  test('the app’s own client hears how long to wait', async () => {
+  test('the client of the app reads how long to wait', async () => {
     const heard = connectClients(backend.url)
     const visit = { transaction_id: 'a-visit', state: 'its-state' }
     const press = () => verifyPwd({ ...visit, login_id: 'a', password: 'sealed', stay_session: false })
@@ -319,7 +319,7 @@ describe('whoever asks too often', () => {
   })
 })
 
-test('letters: so many are read at once, and whoever comes then is told when to come again', async () => {
+test('letters beyond the number that is read at once are answered with a time to try again', async () => {
   const backend = await start({ limits: { letters_at_once: 0 } })
   const student = await new Joiner(backend).ready()
   expect(data(await student.join(student.payload(profiles.STUDENT)))).toMatchObject({ join_status: 'JOINED' })
@@ -336,7 +336,7 @@ test('letters: so many are read at once, and whoever comes then is told when to 
   await backend.close()
 }, 60_000)
 
-test('letters: whoever sends slowly from one network does not keep out who comes from another', async () => {
+test('letters that are sent slowly from one network do not block those of another', async () => {
   const backend = await start({ limits: { letters_at_once: 2 }, timeouts: { check: 50 }, proxy_hops: 1 })
   const path = '/v1/matcher/student/resolve'
   const joined = async () => {

@@ -191,7 +191,7 @@ describe('a join', () => {
     expect(await joiner.atPartner(again)).toMatchObject({ email: joiner.login_id })
   })
 
-  test('that another browser has made is nobody else’s', async () => {
+  test('that another browser has made is not handed over', async () => {
     const joiner = await new Joiner(backend).ready()
     const payload = joiner.payload(profiles.SOCIAL)
     await joiner.join(payload)

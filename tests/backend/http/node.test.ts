@@ -23,7 +23,7 @@ test('a client error is taken (202) and logged as one line, with what names a pe
   expect(line).toContain('[email] [digits] at https://a.test/x[query]\\\\r\\\\nFAKE [token]')
 })
 
-test('an address as a path writes it is one too', async () => {
+test('an e-mail address that is encoded in a path is taken out, too', async () => {
   const call = caller(nodeRoutes(parts.ctx))
   await call('POST', '/v1/client-errors', {}, { ...report, message: 'GET /v1/challenge/join/hana%40mail.test' })
   expect(parts.lines.at(-1)).toContain('GET [email]')

@@ -146,7 +146,7 @@ const proofsOf = (transaction_id: string) =>
   parts.ctx.db.selectFrom('proofs').selectAll().where('transaction_id', '=', transaction_id).execute()
 
 describe('the right code again, because its answer was lost', () => {
-  test('is the same success: the same proof, however often, which still counts once', async () => {
+  test('gives the same proof, however often, which still counts once', async () => {
     const { code, verify, proof, spend, transaction_id } = await lost()
     for (let i = 0; i < 6; i += 1) expect(auth_code(await verify(code))).toBe(proof)
     expect(await proofsOf(transaction_id)).toHaveLength(1)
@@ -155,13 +155,13 @@ describe('the right code again, because its answer was lost', () => {
     expect(await spend()).toBeNull()
   })
 
-  test('is nothing once its proof was used', async () => {
+  test('is refused once its proof was used', async () => {
     const { code, verify, spend } = await lost()
     await spend()
     expect(await verify(code)).toMatchObject({ status: 400, body: { detail_code: 4051 } })
   })
 
-  test('is nothing once the code is too old, or another one was sent', async () => {
+  test('is refused once the code is too old, or another one was sent', async () => {
     const old = await lost()
     parts.pass(179)
     expect((await old.verify(old.code)).body).toMatchObject({ detail_code: 4051 })
@@ -172,7 +172,7 @@ describe('the right code again, because its answer was lost', () => {
     expect((await renewed.verify(await codeFor(renewed.phone))).status).toBe(200)
   })
 
-  test('is nothing in another browser, with another token, or for another visit', async () => {
+  test('is refused in another browser, with another token, or for another visit', async () => {
     const mine = await lost()
     const theirs = await parts.challenge('SECOND_FACTOR', { phone: newPhone() })
     await call('POST', `${sms}/issue/sms`, theirs.headers, {})
@@ -196,7 +196,7 @@ describe('the right code again, because its answer was lost', () => {
     expect(JSON.stringify(reply.body)).not.toContain(proof)
   })
 
-  test('is nothing where the visit ended, or a password change took the proof', async () => {
+  test('is refused if the visit has ended, or a password change has used the proof', async () => {
     const ended = await lost()
     await parts.ctx.db
       .updateTable('transactions')

@@ -111,7 +111,7 @@ test.each([
 })
 
 test.each(['login_hint', 'state', 'nonce', 'ui_locales'])(
-  'the issuer refuses U+0000 in %s, and is not at a loss',
+  'the issuer refuses U+0000 in %s without a fault',
   async (name) => {
     const { url } = await (await partner(backend)).begin({ [name]: 'a\0' })
     const reply = await browser.send(url)

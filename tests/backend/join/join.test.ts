@@ -200,7 +200,7 @@ describe('identities that are known', () => {
     expect(await joiner.row()).toBeUndefined()
   })
 
-  test('a group account is carried over by whoever signed in to it', async () => {
+  test('a group account is carried over by the member who has signed in to it', async () => {
     const member = await copyOf(backend, 'not-converted')
     const joiner = await new Joiner(backend, member.login_id).arrive({})
     const pending = await joiner.browser.signIn(joiner.entry, member)
@@ -265,8 +265,8 @@ describe('a line is as long as the app lets it be, in any letters', () => {
   })
 })
 
-describe('who is a member already', () => {
-  test('is told only after the address was proved: until then every id is answered alike', async () => {
+describe('a person who is a member already', () => {
+  test('reads so only after a proof of the address: until then every ID gets the same answer', async () => {
     const member = await copyOf(backend, 'member')
     const joiner = await new Joiner(backend, member.login_id).arrive()
     const stranger = await new Joiner(backend).arrive()
@@ -291,7 +291,7 @@ describe('who is a member already', () => {
     expect(sister.status).toBe(200)
   })
 
-  test('is told with the code of the phone, for the person who joins with it and for nobody else', async () => {
+  test('reads so with the code of the phone, and no other person does', async () => {
     const phone = newPhone()
     const first = await new Joiner(backend, newEmail(), phone).ready()
     expect((await first.join(first.payload(profiles.SOCIAL))).status).toBe(200)
@@ -321,7 +321,7 @@ describe('who is a member already', () => {
     expect(await check(await newCode(), {})).toEqual({ data: proof })
   })
 
-  test('is told to the first check of a code alone: one code guesses one name', async () => {
+  test('reads so at the first check of a code alone: one code guesses one name', async () => {
     const phone = newPhone()
     const first = await new Joiner(backend, newEmail(), phone).ready()
     expect((await first.join(first.payload(profiles.SOCIAL))).status).toBe(200)
@@ -339,7 +339,7 @@ describe('who is a member already', () => {
     }
   })
 
-  test('is told after everything else was right: a password that is refused says nothing of it', async () => {
+  test('reads so after all other checks: a refused password says nothing of it', async () => {
     const phone = newPhone()
     const first = await new Joiner(backend, newEmail(), phone).ready()
     expect((await first.join(first.payload(profiles.SOCIAL))).status).toBe(200)
@@ -552,7 +552,7 @@ describe('once, however often it is sent', () => {
     ['ΑΣ', 'ασ'],
     ['Ｂ', 'b'],
   ])(
-    'two visits with the nicknames %s and %s at the same moment: one has it, the other is told at its field',
+    'two visits with the nicknames %s and %s at the same moment: one has it, the other gets an error at its field',
     async (one, other) => {
       const tail = newPhone().slice(-8)
       const ready = [await new Joiner(backend).ready(), await new Joiner(backend).ready()]

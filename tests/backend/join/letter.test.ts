@@ -142,7 +142,7 @@ describe('a letter', () => {
     expect(await send(form(bytes, name, ''))).toMatchObject({ status: 415, body: { code } })
   })
 
-  test('two letters, none, a payload that is no JSON, a field nobody knows', async () => {
+  test('two letters, none, a payload that is no JSON, and an unknown field are refused', async () => {
     const two = form(pdf, 'a.pdf')
     two.append('enrollment_letter', new File([pdf], 'b.pdf'))
     const none = new FormData()
@@ -155,7 +155,7 @@ describe('a letter', () => {
   })
 })
 
-describe('a service that asks for more than was told at the join', () => {
+describe('a service that asks for more than the join did', () => {
   const services = () => backend.ctx.db.updateTable('services').where('client_id', '=', 'service-a')
   beforeAll(() =>
     services()
@@ -197,7 +197,7 @@ describe('a service that asks for more than was told at the join', () => {
 })
 
 describe('who may send one', () => {
-  test('nobody without a visit, nobody who has not joined, no member of another type', async () => {
+  test('no caller without a visit, no visitor who has not joined, no member of another type', async () => {
     const stranger = new Joiner(backend)
     expect((await send(form(pdf, 'a.pdf'), {}, stranger)).status).toBe(403)
     await stranger.arrive()
@@ -222,7 +222,7 @@ describe('who may send one', () => {
   })
 })
 
-describe('a broken form is answered and holds nothing up', () => {
+describe('a broken form gets an answer and blocks no other call', () => {
   const B = 'boundary123'
   const type = { 'content-type': `multipart/form-data; boundary=${B}` }
   const whole = `--${B}\r\nContent-Disposition: form-data; name="payload"\r\n\r\n{}\r\n--${B}\r\nContent-Disposition: form-data; name="enrollment_letter"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n${pdf.toString('latin1')}\r\n--${B}--\r\n`
@@ -250,7 +250,7 @@ describe('a broken form is answered and holds nothing up', () => {
   })
 })
 
-test('whoever sits down after the student has signed out adds nothing to the account', async () => {
+test('the next user of the browser adds nothing to the account of a student who has signed out', async () => {
   const joiner = await new Joiner(backend).ready()
   await joiner.join(joiner.payload(profiles.STUDENT))
   const letter = () => send(form(pdf, 'letter.pdf', 'application/pdf', { complete_semester: '41' }), {}, joiner)

@@ -126,7 +126,7 @@ describe('a file is refused', () => {
     ['that is HTML', Buffer.from('%PDF-1.7 <html><script>alert(1)</script></html> %%EOF')],
   ])('%s', async (_, bytes) => expect((await drawPdf(bytes))?.length).toBeUndefined())
 
-  test('that takes longer than it may', async () => expect((await drawPdf(pdfOf(), 1))?.length).toBeUndefined())
+  test('that takes longer than allowed', async () => expect((await drawPdf(pdfOf(), 1))?.length).toBeUndefined())
 })
 
 describe('a file that expands or never ends costs the server nothing', () => {

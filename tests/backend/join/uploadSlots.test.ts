@@ -18,7 +18,7 @@ function places(most: number) {
 }
 
 describe('the places for letters', () => {
-  test('are so many, and free again when a letter has been read', async () => {
+  test('are limited, and become free when a letter has been read', async () => {
     const { come } = places(2)
     const first = come('1', 'a')
     const others = [come('2', 'b')]
@@ -30,7 +30,7 @@ describe('the places for letters', () => {
     expect(await next.outcome).toBe('done')
   })
 
-  test('a visit has one: its second letter replaces its first, and nobody else’s', async () => {
+  test('are one for each visit: its second letter replaces its first, and no other one', async () => {
     const { come } = places(2)
     const [first, other, again] = [come('1', 'a'), come('2', 'a'), come('1', 'a')]
     expect(await first.outcome).toBe('busy')
@@ -50,7 +50,7 @@ describe('the places for letters', () => {
     expect(await Promise.all(others.map(({ outcome }) => outcome))).toEqual(['done', 'done'])
   })
 
-  test('whoever has had one for half a minute gives it up, wherever the two are', async () => {
+  test('are given up after half a minute, to a caller of any network', async () => {
     const { come, pass } = places(1)
     const slow = come('1', 'a')
     pass(29)

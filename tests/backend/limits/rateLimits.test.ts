@@ -38,7 +38,7 @@ describe('a bucket', () => {
     expect(Array.from({ length: 12 }, () => ask('c', 0.5)).every((wait) => wait === 0)).toBe(true)
   })
 
-  test('is not given to one more caller while all are in use, and nobody loses one by that', () => {
+  test('is not given to one more caller while all are in use, and no caller loses one', () => {
     const ask = take(3)
     for (const key of ['a', 'b', 'c']) ask(key)
     expect(ask('d')).toBe(60)
@@ -48,7 +48,7 @@ describe('a bucket', () => {
     expect(ask('d')).toBe(0)
   })
 
-  test('does not mind a clock that is set back', () => {
+  test('keeps its count when the clock is set back', () => {
     const ask = take()
     at = 50_000
     ask('a')

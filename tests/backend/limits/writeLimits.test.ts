@@ -89,7 +89,7 @@ describe('a service', () => {
     expect(await (await renewing())()).toBe(200)
   })
 
-  test('that has used up its calls is refused from every address; strangers who name it use up none; another service goes on', async () => {
+  test('that has used up its calls is refused from every address; strangers who name it use up none of them, and another service goes on', async () => {
     const { config } = await servers('service-b')
     const push = (of: client.Configuration) =>
       statusOf(

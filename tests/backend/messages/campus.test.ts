@@ -47,7 +47,7 @@ describe('the codes of one address', () => {
   afterAll(() => parts.close())
   beforeEach(() => parts.pass(DAY))
 
-  test('an address where nobody enters a code gets as many as the setting says', async () =>
+  test('an address that enters no code gets as many as the setting says', async () =>
     expect(await sentUnentered(ADDRESS, 2 * SENDS)).toBe(SENDS))
 
   test('a code that was entered gives its budget back, and its phone adds one more for a day', async () => {
@@ -148,7 +148,7 @@ describe('the budget of a country', () => {
     ['a named network where every code is entered', '203.0.113.17'],
   ])('holds for %s', async (_, address) => expect(await proved(address, 2 * MOST)).toBe(MOST))
 
-  test('gives a named network where nobody has entered a code no more than any stranger', async () =>
+  test('gives a named network that has entered no code no more than any stranger', async () =>
     // Half of the country's 24 an hour is one in five minutes.
     expect(await sentUnentered('203.0.113.17', MOST)).toBe(1))
 })

@@ -117,7 +117,7 @@ test('ends every session and token by the button of the page, and only by the bu
   expect(lines.join('\n')).toContain('"notice.not_me"')
 })
 
-test('a link of a notice works for seven days', async () => {
+test('a link of a notice counts for seven days', async () => {
   const member = await copyOf(backend, 'member')
   await signInAt(backend, new Speaker('en'), member)
   const link = await linkIn(member, 'Sign-in from a new browser')
@@ -166,7 +166,7 @@ describe('a link', () => {
     expect((await signInAt(backend, new Speaker('en'), owner)).claims?.sub).toBe(claims?.sub)
   })
 
-  test('of a new password works until the next one', async () => {
+  test('of a new password counts until the next one', async () => {
     const member = await copyOf(backend, 'member')
     const { claims } = await signInAt(backend, new Speaker('en'), member)
     await reset(member, claims)
@@ -206,7 +206,7 @@ describe('a stranger who tries', () => {
   const told = async (member: Member, words: string) =>
     (await mails(member)).filter((mail) => mail.includes(words)).length
 
-  test('five passwords is told of once a day, with a link that protects the account', async () => {
+  test('five passwords causes one notice a day, with a link that protects the account', async () => {
     const member = await english('member')
     await wrongFiveTimes(new Speaker('en'), member)
     const link = await linkIn(member, LOCKED)
@@ -221,7 +221,7 @@ describe('a stranger who tries', () => {
     expect((await press(new Speaker('en'), link)).text).toContain('Everything is signed out')
   })
 
-  test('is not the member in a browser of theirs', async () => {
+  test('causes the notice, and the member in a known browser causes none', async () => {
     const member = await english('member')
     const own = new Speaker('en')
     await signInAt(backend, own, member)
@@ -230,7 +230,7 @@ describe('a stranger who tries', () => {
     expect(await told(member, LOCKED)).toBe(0)
   })
 
-  test('with the right password and wrong codes is told of as well', async () => {
+  test('the right password and wrong codes causes a notice as well', async () => {
     const member = await english('sms')
     const browser = new Speaker('en')
     const signedIn = await browser.signIn(await visit(browser), member)
@@ -254,7 +254,7 @@ describe('a stranger who tries', () => {
     await expect.poll(() => running.execute()).toEqual([])
   }
 
-  test('to use up the codes of a recovery is told of, and no one is where there is no member', async () => {
+  test('to use up the codes of a recovery causes a notice, and none for an unknown ID', async () => {
     const member = await english('member')
     const { sends_per_hour, send_gap_seconds } = backend.ctx.settings.limits
     const ask = async (login_id: string) => {

@@ -35,7 +35,7 @@ describe('the SMS', () => {
     expect(codeSms('004211', 'JOIN', 'ko', app).split('\n').at(-1)).toBe('@login.example.com #004211')
   })
 
-  test('says that a code for a search for IDs also resets the password, and that it is nobody else’s', () => {
+  test('says that a code for a search for IDs also resets the password, and that it must stay secret', () => {
     const [said = ''] = codeSms('004211', 'SEARCH_IDS', 'ko', app).split('\n')
     expect(said).toMatch(/아이디를 찾고 그 비밀번호까지 바꿀 수 있어요/)
     expect(said).toMatch(/다른 사람에게 알려 주지 마세요/)

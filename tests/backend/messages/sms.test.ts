@@ -142,7 +142,7 @@ describe('sending', () => {
     ])
   })
 
-  test('when no gateway takes the message, the sender hears of it, and the log has neither number nor code', async () => {
+  test('when no gateway takes the message, the sender gets an error, and the log has neither number nor code', async () => {
     answer = () => ({ status: 500 })
     const ctx = ctxWith({ SMS_URL: `${origin}/sms` })
     await expect(sendSms(ctx, SMS.to, SMS.text)).rejects.toThrow('no gateway took the message')

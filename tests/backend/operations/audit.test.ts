@@ -142,7 +142,7 @@ test('the operator reads why a member could not sign in', async () => {
   expect(await print('--member', member.login_id, '--network', '127.0.0.0/8')).toEqual(printed)
 })
 
-test('a refusal after the right password is told by its name', async () => {
+test('a refusal after the right password has its name', async () => {
   const member = await copyOf(backend, 'suspended')
   await signInAt(backend, new Browser(backend.url), member)
   const printed = (await print('--member', member.login_id)).join('\n')
@@ -150,7 +150,7 @@ test('a refusal after the right password is told by its name', async () => {
   expect(printed).toContain('sign-in refused after the right password (SUSPENDED (4529))')
 })
 
-test('an address that belongs to nobody still finds its wrong passwords', async () => {
+test('an address that no member has still finds its wrong passwords', async () => {
   const unknown = { login_id: 'tpyo@demo.test', password: 'wr0ng!Password', phone: '' }
   await signInAt(backend, new Browser(backend.url), unknown)
   const printed = await print('--member', 'Tpyo@demo.test')

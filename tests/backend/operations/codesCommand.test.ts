@@ -125,7 +125,7 @@ test.each([
   expect(await versions()).toEqual(before)
 })
 
-test('of two operators who change one list at the same moment, the second is told', async () => {
+test('of two operators who change one list at the same moment, the second is refused', async () => {
   const [group] = parseCodes(JSON.stringify({ group: 'SCH_CURS_GRP', codes: [code('X', '가')] }))
   if (!group) throw new Error('no group')
   const change = await changeOf(one.ctx, group)

@@ -58,7 +58,7 @@ const STORES: [store: string, options: Parameters<typeof start>[0]][] = [['the e
 if (isOnServer) STORES.push(['a PostgreSQL server', {}])
 
 describe.each(STORES)('with %s', (_, store) => {
-  test('a relay that is away for an hour loses no notice, and each one arrives once with a link that works', async () => {
+  test('a relay that is away for an hour loses no notice, and each one arrives once with a valid link', async () => {
     const backend = await opened(store)
     const member = await copyOf(backend, 'member')
     relay.way = 'refuses'

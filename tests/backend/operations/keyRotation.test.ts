@@ -16,7 +16,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-describe('by themselves', { timeout: 60_000 }, () => {
+describe('keys that rotate by themselves', { timeout: 60_000 }, () => {
   let parts: Parts
   beforeEach(async () => {
     parts = await openParts()
@@ -114,7 +114,7 @@ describe('by themselves', { timeout: 60_000 }, () => {
     }
   })
 
-  test('a process that has never heard of a key learns it from the database', async () => {
+  test('a process reads an unknown key from the database', async () => {
     const { ctx } = parts
     const stale = { ...ctx, keys: { ...ctx.keys } }
     parts.pass(2 * DAY)

@@ -41,7 +41,7 @@ const other = () => {
 const lock = (owner: string) => fs.appendFileSync(file, owner)
 
 test.each(['', 'what is this', `${process.pid} 1`, '4194304 1'])(
-  'a lock with “%s” is nobody’s and is taken',
+  'a lock with “%s” has no owner and is taken',
   (stale) => {
     lock(stale)
     takeFolder(folder)()
@@ -49,7 +49,7 @@ test.each(['', 'what is this', `${process.pid} 1`, '4194304 1'])(
   },
 )
 
-test('of two that find a stale one, whoever comes second leaves it to the first', () => {
+test('the second of two processes that find a stale lock leaves it to the first', () => {
   lock('4194304 1')
   meanwhile.beforeMove = () => {
     fs.rmSync(file)
@@ -60,7 +60,7 @@ test('of two that find a stale one, whoever comes second leaves it to the first'
   expect(fs.readdirSync(folder)).toEqual(['owner.pid'])
 })
 
-test('whose own one was taken away while it was empty does not own the folder', () => {
+test('a process whose empty lock was removed does not own the folder', () => {
   meanwhile.beforeText = () => {
     fs.rmSync(file)
     lock(other())

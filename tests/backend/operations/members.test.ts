@@ -259,7 +259,7 @@ test('erases a member: services hear it, consents stay without the member, event
   await expect(run('show', id)).rejects.toThrow('no member has')
 })
 
-test('lists the browsers and services of a member, and signs one browser out, which the member is told', async () => {
+test('lists the browsers and services of a member, signs one browser out, and tells the member', async () => {
   const member = await copyOf(backend, 'member')
   await signIn(member)
   await signIn(member)

@@ -91,7 +91,7 @@ describe.skipIf(program === null)('with a Prometheus (skipped without `prometheu
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('the rules are right, and each alert fires when it should', () => {
+  test('the rules are valid, and each alert fires in its situation', () => {
     const promtool = (...args: string[]) => {
       const { status, stdout, stderr } = spawnSync(program?.promtool ?? '', args, { encoding: 'utf8' })
       expect(status, stdout + stderr).toBe(0)

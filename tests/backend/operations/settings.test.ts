@@ -119,7 +119,7 @@ test('production names everything that it lacks, a line for each', () => {
   ])
 })
 
-test('what the environment says reaches the start', () => {
+test('the settings of the environment reach the backend', () => {
   expect(
     fromEnvironment({
       ...COMPLETE,

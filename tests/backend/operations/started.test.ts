@@ -105,7 +105,7 @@ test.each([
   await expect(startBackend({ ...base, memory: true, ...address })).rejects.toThrow(named)
 })
 
-test('a proxy that was forgotten is warned of', async () => {
+test('the log warns of a proxy that has no setting', async () => {
   const lines: string[] = []
   const options = { plugIn: undefined, url: 'https://login.test', write: (line: string) => void lines.push(line) }
   for (const proxy_hops of [0, 1]) await (await start({ ...options, proxy_hops })).close()
@@ -149,7 +149,7 @@ describe('BACKEND_CLIENTS', () => {
     expect(text).not.toContain('xxx')
   })
 
-  test('a list that is none, and a file that is not there, are named', () => {
+  test('an invalid list, and a file that is missing, are named', () => {
     expect(said('{}')).toBe('BACKEND_CLIENTS: a list')
     expect(said('[{')).toBe('BACKEND_CLIENTS: not JSON')
     expect(said('nowhere.json')).toMatch('BACKEND_CLIENTS: the file cannot be read (ENOENT)')
@@ -158,7 +158,7 @@ describe('BACKEND_CLIENTS', () => {
   test.each([
     ['docs/partners.md', 'mine'],
     ['backend/README.md', 'mine'],
-  ])('the one in %s is taken, from a file too', (readme, client_id) => {
+  ])('the list in %s is accepted, from a file too', (readme, client_id) => {
     const [, example = ''] = /```json\n(\[\s*\{\s*"client_id".*?)```/s.exec(readFileSync(readme, 'utf8')) ?? []
     const file = join(folder, 'partners.json')
     writeFileSync(file, example)
@@ -196,7 +196,7 @@ test('a taken port is one clear line', async () => {
   await first.close()
 }, 60_000)
 
-test('unknown ids are disclosed only where that is set', async () => {
+test('unknown IDs are disclosed only with the setting for it', async () => {
   const backend = await start({ disclose_unknown_user: true })
   const nobody = { login_id: 'nobody@demo.test', password: 'x', phone: '' }
   const { reply } = await signInAt(backend, new Browser(backend.url), nobody)

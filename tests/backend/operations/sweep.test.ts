@@ -85,7 +85,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('beside another connection', () 
     expect(await counts()).toMatchObject({ sealed_seen: 0 })
   })
 
-  test('a row that somebody uses is left for the next sweep, and nobody waits', async () => {
+  test('a row in use is left for the next sweep, and no call waits', async () => {
     const use = (trx: Ctx['db']) => sql`select 1 from sealed_seen where hash = 'old 1' for update`.execute(trx)
     expect(await meanwhile(use)).toBe(1)
     await sweep(backend.ctx)

@@ -130,7 +130,7 @@ describe('a sign-in is refused with', () => {
     )
   })
 
-  test('a passkey that no member has: the app is told so, and no other reason', async () => {
+  test('a passkey that no member has: the app learns that, and no other reason', async () => {
     const { authenticator } = await owner(backend)
     const stranger = new Authenticator(APP)
     const browser = new Browser(backend.url)
@@ -204,7 +204,7 @@ describe('a challenge', () => {
     expect((await give(victim, authenticator.get(options))).status).toBe(403)
   })
 
-  test('for a creation signs nobody in', async () => {
+  test('for a creation signs no member in', async () => {
     const { authenticator } = await owner(backend)
     const [browser, member] = [new Browser(backend.url), await copyOf(backend, 'member')]
     const { challenge } = optionsOf(await byPassword(backend, browser, member))

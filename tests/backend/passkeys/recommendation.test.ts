@@ -71,7 +71,7 @@ describe('a member without a passkey', () => {
     expect(await passkeysOf(member)).toMatchObject([{ name }])
   })
 
-  test('creates it without a question, where the browser asks nobody and still verifies the member', async () => {
+  test('creates it without a question, if the browser asks nothing and still verifies the member', async () => {
     const [member, browser, authenticator] = [
       await copyOf(backend, 'member'),
       new Browser(backend.url),
@@ -92,7 +92,7 @@ describe('a member without a passkey', () => {
     expect(await byPassword(backend, browser, member, false)).toMatchObject(isStep)
   })
 
-  test('is not asked in a browser that nobody stays signed in to and that is new: it may be a shared one', async () => {
+  test('is not asked in a new browser without staying signed in: it may be a shared one', async () => {
     const [member, browser] = [await copyOf(backend, 'member'), new Browser(backend.url)]
     await signInAt(backend, browser, await copyOf(backend, 'member'))
     await expectNotAsked(await byPassword(backend, browser, member, false))
@@ -221,7 +221,7 @@ test('a passkey that was created and whose answer was lost is answered again', a
   expect(await passkeysOf(member)).toHaveLength(1)
 })
 
-test('where the backend says `on`, nobody is asked', async () => {
+test('with the setting `on`, no member is asked', async () => {
   const quiet = await start({ passkeys: { mode: 'on' } })
   try {
     await expectNotAsked(await byPassword(quiet, new Browser(quiet.url), await copyOf(quiet, 'member')))

@@ -94,7 +94,7 @@ describe('a reset by one channel of a member with a passkey', () => {
     expect((await signInAt(backend, new Browser(backend.url), member)).reply.status).toBe(200)
   })
 
-  test('that nobody cancels leaves the passkeys as they are', async () => {
+  test('that is not cancelled leaves the passkeys as they are', async () => {
     const { member, authenticator } = await owner(backend)
     await reset(member, ['sms'])
     now += DAY + 60_000

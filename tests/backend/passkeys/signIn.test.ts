@@ -47,7 +47,7 @@ test('a member with a passkey signs in with it alone, in any browser', async () 
   expect(await claimsOf(authenticator)).toMatchObject({ email: member.login_id, amr: ['hwk', 'user', 'mfa'] })
 })
 
-test('a passkey that its provider copies between devices is told as such', async () => {
+test('services learn that a provider copies a passkey between devices', async () => {
   const { authenticator } = await owner(backend, 'member', { isSynced: true })
   expect(await claimsOf(authenticator)).toMatchObject({ amr: ['swk', 'user', 'mfa'] })
 })

@@ -78,8 +78,8 @@ const signOut = (browser: Browser, id_token: string) =>
 const publicKeys = async () =>
   createLocalJWKSet((await (await fetch(`${backend.url}/oidc/jwks`)).json()) as { keys: JWK[] })
 
-describe('a service that says where is told of the session that is over', () => {
-  test('the discovery document says that it can be, and the ID token names the session', async () => {
+describe('a service with a logout address is told of an ended session', () => {
+  test('the discovery document offers it, and the ID token names the session', async () => {
     const found = await (await fetch(`${backend.url}/.well-known/openid-configuration`)).json()
     expect(found).toMatchObject({ backchannel_logout_supported: true, backchannel_logout_session_supported: true })
     expect((await signedIn()).claims.sid).toMatch(/^[\w-]{21,}$/)
@@ -139,13 +139,16 @@ describe('a service that says where is told of the session that is over', () => 
     expect(new Set(heard.map((token) => decodeJwt(token).sid))).toEqual(new Set([claims.sid, second.claims.sid]))
   })
 
-  test.each(['refuses', 'is silent'] as const)('a service that %s keeps no member from leaving', async (way) => {
-    const { browser, id_token } = await signedIn()
-    answer = way
-    expect((await signOut(browser, id_token)).href).toBe(`${PARTNER}/`)
-    await expect.poll(() => lines.some((line) => line.includes('"oidc.untold"') && line.includes(CLIENT))).toBe(true)
-    expect(lines.join('')).not.toContain(heard[0])
-  })
+  test.each(['refuses', 'is silent'] as const)(
+    'a service that %s does not stop a member who signs out',
+    async (way) => {
+      const { browser, id_token } = await signedIn()
+      answer = way
+      expect((await signOut(browser, id_token)).href).toBe(`${PARTNER}/`)
+      await expect.poll(() => lines.some((line) => line.includes('"oidc.untold"') && line.includes(CLIENT))).toBe(true)
+      expect(lines.join('')).not.toContain(heard[0])
+    },
+  )
 
   test('a service that was away is told when it is back, by a new token', async () => {
     const { browser, claims, id_token } = await signedIn()
@@ -163,7 +166,7 @@ describe('a service that says where is told of the session that is over', () => 
     expect(new Set(tokens.map(({ jti }) => jti)).size).toBe(tokens.length)
   })
 
-  test('a service that says nothing is not asked', async () => {
+  test('a service without a logout address gets no call', async () => {
     const browser = new Browser(backend.url)
     const { tokens } = await signInAt(backend, browser, await copyOf(backend, 'member'), 'quiet')
     await signOut(browser, tokens?.id_token ?? '')
@@ -231,11 +234,11 @@ describe('the demo’s partner', () => {
     ['a time that is over', { at: Date.now() / 1000 - 200 }],
     ['a time to come', { at: Date.now() / 1000 + 200 }],
     ['another key', { key: 'another' }],
-  ])('takes none with %s', async (_what, change) => {
+  ])('refuses a logout token with %s', async (_what, change) => {
     expect((await tell(await tokenWith(change))).status).toBe(400)
   })
 
-  test('takes no ID token, nothing unsigned, and nothing at all', async () => {
+  test('refuses an ID token, an unsigned token, and an empty call', async () => {
     const { id_token } = await signedIn()
     const [, payload] = (await tokenWith()).split('.')
     const none = `${Buffer.from('{"alg":"none","typ":"logout+jwt"}').toString('base64url')}.${payload}.`

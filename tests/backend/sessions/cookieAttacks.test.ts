@@ -175,7 +175,7 @@ describe('cookies of a sibling host', () => {
     expect((await stranger.send(location)).location).toContain('?code=')
   })
 
-  test('change no account: who is signed in stays so', async () => {
+  test('change no account: the signed-in member stays signed in', async () => {
     const browser = await new TlsBrowser(backend).signedIn(victim)
     const stranger = new TlsBrowser(backend)
     const location = await stranger.location(await stranger.begin(), thief)
@@ -188,7 +188,7 @@ describe('cookies of a sibling host', () => {
   })
 
   test.each(['/', '/oidc', '/v1'])(
-    'give nobody a session, an account, a known browser or a visit at %s',
+    'give no browser a session, an account, a known browser or a visit at %s',
     async (path) => {
       const stranger = await new TlsBrowser(backend).signedIn(thief)
       const entry = await stranger.begin({ prompt: 'login' })
@@ -255,7 +255,7 @@ describe('a full jar', () => {
     ['the visit’s cookie', /-tx\./, 400, ''],
     ['every cookie', /./, 400, ''],
     ['the session’s cookie', /-_session/, 303, `${PARTNER}/callback`],
-  ])('that has lost %s takes nobody for another member', async (_, lost, status, back) => {
+  ])('that has lost %s does not mistake one member for another', async (_, lost, status, back) => {
     const browser = await new TlsBrowser(backend).signedIn(victim)
     const location = await browser.location(await browser.begin({ prompt: 'login' }), victim)
     for (const { key, domain, path } of await browser.cookies())

@@ -95,7 +95,7 @@ test.each([
   expect(await reply.text()).toContain(`<h1>${title}</h1>`)
 })
 
-test('a sign-out of nobody leaves a session that ends within the hour', async () => {
+test('a sign-out without a member leaves a session that ends within the hour', async () => {
   const browser = new Browser(backend.url)
   await browser.send('/oidc/logout')
   const { expires_at } = await backend.ctx.db

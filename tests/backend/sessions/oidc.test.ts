@@ -144,7 +144,7 @@ describe('single sign-on', () => {
     })
   })
 
-  test('a member who was suspended since finds the session worth nothing', async () => {
+  test('the session of a member who was suspended since counts for nothing', async () => {
     const { browser, member, tokens } = await signedIn('member')
     const update = backend.ctx.db.updateTable('members').set({ status: 'SUSPENDED' })
     await update.where('login_id', '=', member.login_id).execute()
@@ -192,7 +192,7 @@ describe('the account chooser', () => {
     expect((await tokens(back)).claims()?.email).toBe(member.login_id)
   })
 
-  test('a cookie that was there before the sign-in is worth nothing after it', async () => {
+  test('a cookie from before the sign-in counts for nothing after it', async () => {
     const { browser, member } = await signedIn()
     const copied = new Browser(backend.url)
     const planted = () => [...browser.jar].filter(([key]) => /^(browser|_session)/.test(key))
@@ -236,7 +236,7 @@ describe('the account chooser', () => {
   })
 })
 
-test('a page that sends itself off may run its own script and nothing else', async () => {
+test('a page that submits itself runs its own script and nothing else', async () => {
   const { browser } = await signedIn()
   const { url } = await begin({ response_mode: 'form_post' })
   const page = await browser.send(url)
@@ -250,7 +250,7 @@ test('a page that sends itself off may run its own script and nothing else', asy
   expect(policy).toContain(`frame-ancestors 'none'`)
 })
 
-describe('the form of a page that sends itself off leads only', () => {
+describe('the form of a page that submits itself leads only', () => {
   const leadsTo = async (browser: Browser, url: string) => {
     const { text, headers } = await browser.send(url)
     expect(text).toContain('<form')
@@ -272,7 +272,7 @@ describe('the form of a page that sends itself off leads only', () => {
     expect(await leadsTo(browser, String(data(reply).location))).toBe(`'self' ${APP} ${PARTNER}`)
   })
 
-  test('back to the service, where nobody is signed in that could sign out', async () => {
+  test('back to the service, if no signed-in member could sign out', async () => {
     const { config } = await partner(backend)
     const url = client.buildEndSessionUrl(config, { post_logout_redirect_uri: `${PARTNER}/` })
     expect(await leadsTo(new Browser(backend.url), url.href)).toBe(`'self' ${APP} ${PARTNER}`)
@@ -329,7 +329,7 @@ describe('signing out', () => {
     },
   )
 
-  test('can be thought better of: the page says so, and every account stays', async () => {
+  test('can be cancelled: the page says so, and every account stays', async () => {
     const { browser, member } = await signedIn()
     const end = await press(browser, await browser.send('/oidc/logout'), {})
     expect(end.text).toContain('로그인 상태를 유지했어요')
@@ -347,7 +347,7 @@ describe('signing out', () => {
   })
 })
 
-describe('whoever connects a service', () => {
+describe('a developer who connects a service', () => {
   test('finds in the log why a code or a token was refused, and neither of them', async () => {
     const lines: string[] = []
     const other = await start({
@@ -418,7 +418,7 @@ describe('whoever connects a service', () => {
     await other.close()
   }, 60_000)
 
-  test('reads in the discovery document what is so', async () => {
+  test('reads the supported features in the discovery document', async () => {
     const found = await (await fetch(`${backend.url}/.well-known/openid-configuration`)).json()
     expect(found).toMatchObject({
       ui_locales_supported: ['ko', 'en', 'zh', 'ja'],
@@ -442,10 +442,10 @@ describe('whoever connects a service', () => {
   })
 })
 
-describe('what is written down', () => {
+describe('the database', () => {
   const written = async () => JSON.stringify(await backend.ctx.db.selectFrom('oidc_payloads').selectAll().execute())
 
-  test('no session, code or token can be read from it', async () => {
+  test('shows no session, code or token', async () => {
     const member = await copyOf(backend, 'member')
     const browser = new Browser(backend.url)
     const { url, tokens } = await begin({ scope: 'openid email offline_access', prompt: 'consent' })
@@ -464,7 +464,7 @@ describe('what is written down', () => {
     }
   })
 
-  test('no invitation either', async () => {
+  test('shows no invitation', async () => {
     const invited = (await copyOf(backend, 'not-accepted')) as Member & { invitation: string }
     const entry = await new Browser(backend.url).go(
       (await begin({ prompt: 'create', invitation: invited.invitation })).url,
@@ -474,7 +474,7 @@ describe('what is written down', () => {
     expect(await written()).not.toContain(invited.invitation)
   })
 
-  test('and what is read opens nothing', async () => {
+  test('has no value that opens anything', async () => {
     await signedIn()
     const rows = await backend.ctx.db.selectFrom('oidc_payloads').select(['model', 'id']).execute()
     expect(rows.length).toBeGreaterThan(0)

@@ -30,7 +30,7 @@ test.each([
   expect(html).toContain(hint)
 })
 
-test('a failure of ours sends nobody back to the service for it', () => {
+test('a failure of the issuer does not lead back to the service', () => {
   const { html } = errorPage('en', { error: 'server_error', description: 'oops! something went wrong', id: 'r' })
   expect(html).toContain('Please try again')
   expect(html).not.toContain('oops')

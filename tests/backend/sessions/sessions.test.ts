@@ -181,7 +181,7 @@ describe('the end of everything of a member', () => {
     await expect(browser.go(String(data(reply).location))).rejects.toThrow(/^400/)
   })
 
-  test('a visit that waits for a step is nobody’s again', async () => {
+  test('a visit that waits for a step belongs to no member any more', async () => {
     const member = await copyOf(backend, 'sms')
     const browser = new Browser(backend.url)
     const { url } = await (await partner(backend)).begin()
@@ -196,7 +196,7 @@ describe('the end of everything of a member', () => {
     expect(await browser.signIn(entry, member)).toMatchObject({ status: 401 })
   })
 
-  test('keeps the session of the browser in which it happened, and nobody else’s rows', async () => {
+  test('keeps the session of the browser in which it happened, and the rows of other members', async () => {
     const { one, other, sub, tokens } = await everywhere()
     const stranger = await everywhere()
     const { url } = await (await partner(backend)).begin({ prompt: 'session' })
@@ -215,14 +215,14 @@ describe('the end of everything of a member', () => {
     expect(await isSignedIn(stranger.other)).toBe(true)
   })
 
-  test('of a member who has nothing is nothing', async () => {
+  test('of a member without sessions changes nothing', async () => {
     const before = await backend.ctx.db.selectFrom('oidc_payloads').select('id').execute()
     await end(randomUUID(), { transaction_id: hashOf('none'), browser: 'none' })
     expect(await backend.ctx.db.selectFrom('oidc_payloads').select('id').execute()).toHaveLength(before.length)
   })
 })
 
-describe('whoever sits down next at a shared computer goes on with nothing', () => {
+describe('the next user of a shared computer can continue nothing', () => {
   /** Two tabs of one browser: in the first a sign-in that waits for a step, in the second one that is done. */
   async function tabs(browser = new Browser(backend.url)) {
     const member = await copyOf(backend, 'new-service')
@@ -244,7 +244,7 @@ describe('whoever sits down next at a shared computer goes on with nothing', () 
       consent_terms: ['SK_RP_SERVICE', 'SK_RP_PRIVACY'],
     })
 
-  test('after signing out: a step that waits in another tab is nobody’s', async () => {
+  test('after signing out: a step that waits in another tab belongs to no member', async () => {
     const { browser, waiting, done } = await tabs()
     await signOut(browser, done.tokens?.id_token)
     browser.enter(waiting.entry)
@@ -274,7 +274,7 @@ describe('whoever sits down next at a shared computer goes on with nothing', () 
     await expect(browser.go(String(data(unfollowed).location))).rejects.toThrow(/^400/)
   })
 
-  test('after an account was forgotten in the chooser: its step is nobody’s, and that of another account waits', async () => {
+  test('after an account was forgotten in the chooser: its step belongs to no member, and that of another account waits', async () => {
     const browser = new Browser(backend.url)
     const other = await signInAt(backend, browser, await copyOf(backend, 'old-password'))
     expect(other.reply.status).toBe(401)

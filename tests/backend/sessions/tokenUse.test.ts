@@ -135,7 +135,7 @@ test('nothing has changed: the code, the refresh token and the access token are 
   expect(await uses(await signedIn())).toEqual(everything)
 })
 
-describe('a code, a refresh token and an access token are refused, and the service hears at once', () => {
+describe('a code, a refresh token and an access token are refused, and the service is told at once', () => {
   test.each(CHANGES)('%s', async (_, change) => {
     const one = await signedIn()
     const takeBack = await change(one.id)

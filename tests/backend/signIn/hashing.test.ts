@@ -20,7 +20,7 @@ test('the floor of the costs, a salt of its own for each, and a hash of other co
   expect([floor.isOutdated(one), low.isOutdated(one)]).toEqual([false, true])
 })
 
-test('two at once, so many in line, and whoever comes then is told when to come again', async () => {
+test('two hashes run at once, a limited number waits, and further calls get a time to try again', async () => {
   const hashing = await startHashing({ ...cheap, hashes_at_once: 2, hashes_waiting: 3 })
   let running = 0
   let most = 0
@@ -46,7 +46,7 @@ test('two at once, so many in line, and whoever comes then is told when to come 
   await Promise.all([1, 2, 3].map(() => hashing.inTurn(async () => {}, from(NETWORK))))
 })
 
-test('a queue that does not move sends away whoever waits too long, and nobody else loses a place by that', async () => {
+test('a call that waits too long in the queue is refused, and the others keep their places', async () => {
   const hashing = await startHashing({ ...cheap, hashes_at_once: 1, hashes_waiting: 2, hash_wait_ms: 20 })
   let open = () => {}
   const first = hashing.inTurn(() => new Promise<void>((resolve) => (open = resolve)), from(NETWORK))
@@ -59,7 +59,7 @@ test('a queue that does not move sends away whoever waits too long, and nobody e
   expect(await hashing.inTurn(async () => 'last', from(NETWORK))).toBe('last')
 })
 
-test('networks take turns: a network that fills the queue delays another one by one hash', async () => {
+test('a network that fills the queue delays another network by one hash', async () => {
   const hashing = await startHashing({ ...cheap, hashes_at_once: 1, hashes_waiting: 8, hash_wait_ms: 10_000 })
   const order: string[] = []
   let open = () => {}
@@ -125,7 +125,7 @@ test('a flood of fourteen loops from one network takes no sign-in from another: 
   expect(Math.max(...between)).toBeLessThanOrEqual(3)
 })
 
-test('one visit has so many hashes a minute, and hears when the next one may come; another visit is not concerned', async () => {
+test('a visit beyond its hashes a minute gets a time to try again, and another visit goes on', async () => {
   let now = 0
   const hashing = await startHashing({ ...cheap, hashes_per_visit_minute: 3 }, () => now)
   const ask = (visit: string) => hashing.inTurn(async () => 'hashed', from(NETWORK, visit))

@@ -158,7 +158,7 @@ describe.each(entries(ROUTES))('%s', (name, ready) => {
   })
 })
 
-describe('while the database does not take what is counted', () => {
+describe('while the database cannot store the counts', () => {
   /** Statements that name this table fail. */
   function breakTable(table: string): void {
     const failing: KyselyPlugin = {

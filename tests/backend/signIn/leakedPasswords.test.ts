@@ -133,7 +133,7 @@ describe.each(Object.entries(WAYS))('at a %s', (_way, begin) => {
     expect(lines.join('\n')).toContain('no answer within 500 ms')
   })
 
-  test('without the setting nobody is asked', async () => {
+  test('without the setting no service is asked', async () => {
     const off = await start({ limits: { send_gap_seconds: 0 } })
     onTestFinished(() => off.close())
     const set = await begin(off)

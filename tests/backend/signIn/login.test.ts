@@ -406,7 +406,7 @@ describe('a pending step', () => {
     expect(set.claims()).toMatchObject({ email: member.login_id, amr: ['pwd', 'sms'] })
   })
 
-  test('half signed in, nothing else can be done', async () => {
+  test('half signed in, a browser can do nothing else', async () => {
     const { browser, entry, pending } = await halfSignedIn('sms')
     const other = await (await partner(backend, 'service-b')).begin({ prompt: 'none' })
     expect((await browser.go(other.url)).searchParams.get('error')).toBe('login_required')

@@ -41,7 +41,7 @@ Pepper!77x Ginger#88! Summer!2025 Winter#2024 Q!w@e#r$5t !QAZ2wsx 2WSX#edc Zaq!2
 Phoenix#7 Maverick!5 Scooby!99 Midnight#2 Samantha!1 Yellow#28 Diamond!77 Thunder#55 Silver!2024 Bailey#99 Nascar!88
 Snoopy#77`
 
-  test('those that everybody tries pass the rules, and are refused', async () => {
+  test('that are frequent pass the rules, and are refused', async () => {
     const often = OFTEN.split(/\s+/)
     expect(often.length).toBeGreaterThanOrEqual(50)
     for (const password of often) {
@@ -51,7 +51,7 @@ Snoopy#77`
   })
 
   test.each(['mR7$kwd2Tq', 'wQ7!mz2Rk9', 'Otter#Quilt58', 'v9$Lamp!tro2', '8Kites&Rain', 'gksRhc!7vl2'])(
-    '%s is none of them',
+    '%s is no frequent word',
     async (password) => expect(await refused(password)).toBeNull(),
   )
 
@@ -81,12 +81,12 @@ describe('what belongs to the member and the service', () => {
     ['a part of it', 'Wenzelin#8', 'Wenzelin Atwell'],
     ['the name of the service', 'GksrjfdmA#8'],
     ['the same in English', 'Steplearning8!'],
-  ])('%s is no password', async (_, password, name = '김하늘') => {
+  ])('%s is refused as a password', async (_, password, name = '김하늘') => {
     const words = await contextWords(parts.ctx, 'known', [name, null])
     expect(await refused(password, { words })).toBe(4514)
   })
 
-  test('another name is none of theirs', async () => {
+  test('another name is allowed', async () => {
     const words = await contextWords(parts.ctx, 'unknown', ['김하늘', '별'])
     expect(await refused('Wenzelin#8', { words })).toBeNull()
   })

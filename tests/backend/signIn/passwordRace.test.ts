@@ -120,7 +120,7 @@ async function expectNothingOf(member_id: string, browser: Browser, entry: URL):
   expect((await browser.go(begun.url)).searchParams.get('error')).toBe('login_required')
 }
 
-describe('a reset while somebody signs in with the old password', () => {
+describe('a reset while a sign-in with the old password is under way', () => {
   test.each(['member', 'sms'])('when it has just been compared (%s)', async (key) => {
     const member = await copyOf(backend, key)
     const id = await idOf(member)
@@ -248,7 +248,7 @@ describe('a reset in the middle of', () => {
   }, 60_000)
 })
 
-test('costs that change under two sign-ins at once keep neither of them out', async () => {
+test('two sign-ins at once succeed while the costs of the hash change', async () => {
   const member = await copyOf(backend, 'member')
   const id = await idOf(member)
   const weaker = await startHashing({ ...backend.ctx.settings.limits, hash_memory: 512 })

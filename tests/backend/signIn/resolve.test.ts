@@ -183,7 +183,7 @@ describe('terms of a new version', () => {
     expect((await resolve(at, 'ADD_TERMS_AGREEMENT', { consent_terms })).status).toBe(400)
   })
 
-  test('are agreed to in two tabs: the second answer is as good as the first', async () => {
+  test('are agreed to in two tabs: the second answer counts like the first', async () => {
     const at = await halfWay('new-terms')
     const { url, tokens } = await (await partner(backend)).begin()
     const other = new Browser(backend.url)
@@ -217,7 +217,7 @@ describe('the first use of a service', () => {
   })
 
   test.each(['한', '\u202e늘하', '하\u200b늘', '-하늘', '<b>하늘', '하'.repeat(21), '\ufeff', '하늘\u{1f600}'])(
-    'the nickname %j is none',
+    'the nickname %j is refused',
     async (nickname) => {
       const one = await halfWay('new-service', 'service-b')
       expect(await resolve(one, 'CONSENT_RELYING_PARTY', { nickname, consent_terms })).toMatchObject({
@@ -308,7 +308,7 @@ describe('a change of the password', () => {
     expect((await signInAt(backend, new Browser(backend.url), changed)).claims).not.toBeNull()
   })
 
-  test('is told to the phone and to the address', async () => {
+  test('sends a notice to the phone and to the address', async () => {
     const at = await halfWay('required-password')
     await change(at, at.member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD)
     for (const to of [at.member.phone, at.member.login_id])
@@ -317,7 +317,7 @@ describe('a change of the password', () => {
         .toContain('비밀번호가 바뀌었어요')
   })
 
-  test('works for a password whose hash was made at other costs', async () => {
+  test('is possible for a password whose hash was made at other costs', async () => {
     const at = await halfWay('required-password')
     const hash = await (
       await startHashing({ ...backend.ctx.settings.limits, hash_memory: 2048 })
@@ -396,7 +396,7 @@ describe('a change of the password', () => {
     expect((await own.tokens(await here.browser.go(own.url))).claims()).toMatchObject({ email: member.login_id })
   })
 
-  test('in a session that stands already: the session is made anew', async () => {
+  test('in an existing session: the session is made anew', async () => {
     const { member, browser } = await signedIn('member')
     await alter(member.login_id, 'required-password')
     const at = await bySession(browser)
@@ -472,7 +472,7 @@ describe('a step whose answer was lost', () => {
     expect(welcome.sso_sessions).toHaveLength(1)
   })
 
-  test('a changed password: the same one is heard again, another one is none of the member’s', async () => {
+  test('a changed password: the same one is accepted again, and another one is refused', async () => {
     const at = await halfWay('required-password')
     const done = await change(at, at.member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD)
     expect(await change(at, at.member, 'REQUIRED_CHANGE_PWD', 'xQ7!mz2Rk9')).toMatchObject({
@@ -494,7 +494,7 @@ describe('a step whose answer was lost', () => {
     expect((await resolve(at, 'RECOMMENDED_CHANGE_PWD', { skip: true })).body).toEqual(done.body)
   })
 
-  test('in a session that stands already', async () => {
+  test('in an existing session', async () => {
     const { member, browser } = await signedIn('new-service')
     const at = { ...(await bySession(browser, 'service-b')), member }
     const done = await nickname(at)
@@ -521,7 +521,7 @@ test('every pending step of the contract can be seen: at a sign-in, or by a chan
   expect(seen).toEqual(expect.arrayContaining([...MATCHER_TYPES, AUTH_REQUIRED]))
 })
 
-describe('a session that stands already', () => {
+describe('an existing session', () => {
   test.each(SINCE)('%s since: %s, and no code', async (like, matcher_type) => {
     const { member, browser } = await signedIn()
     expect((await alter(member.login_id, like)).status).toBe(200)
@@ -532,7 +532,7 @@ describe('a session that stands already', () => {
     expect((await resolve(at, matcher_type)).status).toBe(matcher_type === 'JOIN_STATE' ? 401 : 400)
   })
 
-  test('a password changed elsewhere: the session is worth nothing, and signing in again ends that', async () => {
+  test('a password changed elsewhere ends the session, and a new sign-in begins another one', async () => {
     const { member, browser } = await signedIn()
     // Sessions store their start in whole seconds, so wait for the next second.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 })
@@ -571,7 +571,7 @@ describe('an approval', () => {
   test.each([
     ['waiting', { join_status: 'WAITING' }],
     ['unapproved', { join_status: 'UNAPPROVED', reason: '소속을 확인하지 못했어요.' }],
-  ])('%s is told by the portal', async (from, state) => {
+  ])('the portal shows %s', async (from, state) => {
     const { browser } = await halfWay(from)
     expect(data(await browser.get('/v1/members/join-state'))).toMatchObject({ ...state, join_type: 'NEW' })
   })

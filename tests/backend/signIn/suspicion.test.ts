@@ -20,7 +20,7 @@ const DAY = 86_400
 const NETWORKS = isComplete ? 10_000 : 1000
 const networkAt = (at: number) => `${20 + (at >> 16)}.${(at >> 8) & 255}.${at & 255}.1`
 
-describe('what is demanded', () => {
+describe('the demand', () => {
   test.each([
     [0, 0, { kind: 'nothing' }],
     [0.9, 0.4, { kind: 'nothing' }],
@@ -102,7 +102,7 @@ describe('a list of passwords', () => {
     expect((await demandOf(parts.ctx, '203.0.113.10')).kind).toBe('nothing')
   })
 
-  test('wrong passwords of many homes ask the others of their provider for a puzzle, and refuse nobody', async () => {
+  test('wrong passwords of many homes cause a puzzle for the others of their provider, and no refusal', async () => {
     for (let at = 0; at < 3000; at += 1) await noteWrong(parts.ctx, `2001:db8:${at.toString(16)}:1::1`)
     expect((await demandOf(parts.ctx, '2001:db8:ffff:1::1')).kind).toBe('work')
   })

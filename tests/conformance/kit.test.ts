@@ -31,7 +31,7 @@ test('the embedded backend passes every row', async () => {
   expect(found(await runKit(all(backend.url), demoFile(backend.url)))).toEqual([])
 })
 
-test.each(someOf(Object.entries(FAULTS), 5))('where %s, one row says so', async (_, { row, fault, slow_ms }) => {
+test.each(someOf(Object.entries(FAULTS), 5))('where %s, one row fails', async (_, { row, fault, slow_ms }) => {
   const broken = await startBroken(backend.url, fault())
   onTestFinished(broken.close)
   const results = await runKit(all(broken.url), demoFile(backend.url, broken.url, slow_ms))

@@ -66,7 +66,7 @@ describe('the first form', () => {
   ])('refuses %s', (_, change) => expect(VerifyJoin.safeParse({ ...first, ...change }).success).toBe(false))
 })
 
-test('answers bear fields that are new, and miss none that are needed', () => {
+test('answers may have new fields, and must have the required ones', () => {
   const challenge = { join_type: 'NEW', belong_sk: false, auth_token: 't' }
   expect(ChallengeJoin.parse({ ...challenge, new_field: 1 })).toEqual(challenge)
   expect(ChallengeJoin.safeParse({ ...challenge, auth_token: undefined }).success).toBe(false)

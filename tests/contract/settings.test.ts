@@ -48,7 +48,7 @@ describe('settings', () => {
     expect(settings({ VITE_SERVICES: JSON.stringify(services) })?.VITE_SERVICES).toEqual(services)
   })
 
-  test('that are set to nothing are not set', () =>
+  test('with an empty value count as unset', () =>
     expect(
       settings({
         VITE_LOCALES: '',
@@ -106,7 +106,7 @@ describe('settings', () => {
   test('that are all missing are all named', () =>
     expect(problems({}).map((line) => line.split(':')[0])).toEqual(Object.keys(good)))
 
-  test.each([null, [], 'text', 7])('that are no settings at all (%j)', (raw) => expect(problems(raw)).not.toEqual([]))
+  test.each([null, [], 'text', 7])('of another type are refused (%j)', (raw) => expect(problems(raw)).not.toEqual([]))
 
   test('are known by name', () => expect(SETTING_NAMES).toEqual(expect.arrayContaining(Object.keys(good))))
 })

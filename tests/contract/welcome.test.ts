@@ -32,7 +32,7 @@ test.each([
   }
 })
 
-test('a picture, a name or a birthday that nobody has may be left out', () => {
+test('a picture, a name or a birthday may be missing', () => {
   expect(ServiceInfo.parse(service)).toMatchObject({ banner_image_url: null, display_name_en: null, domain: null })
   expect(UserInfo.parse(user)).toMatchObject({ nickname: null, birthdate: null })
 })

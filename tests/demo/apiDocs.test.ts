@@ -46,7 +46,7 @@ test('the page runs no script and fetches nothing', async () => {
   expect(text).not.toMatch(/<script|<link|<img|https?:\/\/(?!localhost)/)
 })
 
-test('a backend that there is none of is not found', async () => {
+test('an unknown API is answered with 404', async () => {
   expect((await open('/api-docs/none')).response.status).toBe(404)
   expect((await open('/api-docs/none.json')).response.status).toBe(404)
 })

@@ -113,7 +113,7 @@ test('the page lists both services and every demo member, and allows no inline s
     expect(page.includes(`<strong>${key}</strong>`) && page.includes(login_id)).toBe(true)
 })
 
-test('under another name there is nothing: what this machine may see is no page’s elsewhere', async () => {
+test('under another host name the partner shows nothing', async () => {
   const { port } = new URL(partner.url)
   for (const host of ['evil.test', `evil.test:${port}`, `127.0.0.1:${port}`, 'localhost'])
     for (const path of ['/', '/members.json']) {
@@ -236,13 +236,13 @@ describe('what may happen to a member who is signed in', () => {
     30_000,
   )
 
-  test('nothing happens to anybody else', async () => {
+  test('nothing happens to other members', async () => {
     expect((await post(browser(), '/change?service=a&like=suspended')).status).toBe(409)
     expect((await post(browser(), '/change?service=a&like=admin')).status).toBe(403)
   })
 })
 
-test('nobody signed in and prompt=none: login_required, in words', async () => {
+test('prompt=none without a session shows login_required in words', async () => {
   const client = browser()
   const { response } = await client.go(`${partner.url}/sign-in?service=a&prompt=none`, APP)
   const page = await response?.text()
@@ -268,7 +268,7 @@ test('only forms of the page itself sign anyone out or change anyone', async () 
   }
 })
 
-test('a provider that does not answer is said in words (502)', async () => {
+test('a provider that does not answer shows a sentence (502)', async () => {
   const nobody = `http://localhost:${await freePort()}`
   const alone = await startPartner({ port: 0, issuer: nobody, backend_url: nobody, services: SERVICES })
   expect((await fetch(`${alone.url}/sign-in?service=a`)).status).toBe(502)

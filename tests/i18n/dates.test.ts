@@ -16,7 +16,7 @@ describe('Spec §9, a moment', () => {
     expect(formatDay(locale, NINE)).toBe(day)
   })
 
-  test.each(['', 'yesterday', '2026-99-99', '2026-99-99T00:00:00Z'])('that is none is empty (%s)', (iso) => {
+  test.each(['', 'yesterday', '2026-99-99', '2026-99-99T00:00:00Z'])('that is invalid is empty (%s)', (iso) => {
     expect(formatMoment('ko', iso)).toBe('')
     expect(formatDay('ko', iso)).toBe('')
     expect(formatAgo('ko', iso, Date.now())).toBe('')

@@ -24,7 +24,7 @@ describe('the start', () => {
     expect(document.documentElement.lang).toBe(lang)
   })
 
-  test('where the texts cannot be had speaks Korean', async () => {
+  test('is in Korean if the texts cannot be loaded', async () => {
     vi.spyOn(i18n.files.first, 'en').mockRejectedValue(lost)
     document.documentElement.lang = 'en'
     expect(await i18n.changeLocale('en')).toBe(false)
@@ -71,7 +71,7 @@ describe('the texts of the other pages', () => {
     expect(heard('sms.waitSeconds', { seconds: 7 })).toMatch(/ 7 seconds/)
   })
 
-  test('that could not be had are asked for again', async () => {
+  test('that could not be loaded are asked for again', async () => {
     vi.spyOn(i18n.files.later, 'ko').mockRejectedValueOnce(lost)
     await expect(i18n.loadLaterTexts()).rejects.toThrow(lost)
     await i18n.loadLaterTexts()
@@ -80,7 +80,7 @@ describe('the texts of the other pages', () => {
 })
 
 describe('another language', () => {
-  test('whose texts cannot be had: the page keeps the language it has, and shows no keys', async () => {
+  test('whose texts cannot be loaded: the page keeps the language it has, and shows no keys', async () => {
     await i18n.changeLocale('en')
     vi.spyOn(i18n.files.first, 'zh').mockRejectedValueOnce(lost)
     expect(await i18n.changeLocale('zh')).toBe(false)

@@ -8,6 +8,6 @@ test.each([
   ['en', 0.4, '1 second'],
   ['ja', 150, '2分30秒'],
   ['zh', 150, '2分钟 30秒钟'],
-] as const)('in %s, %d seconds are said as %s', (locale, seconds, text) =>
+] as const)('in %s, %d seconds are written as %s', (locale, seconds, text) =>
   expect(formatSpan(locale, seconds)).toBe(text),
 )

@@ -18,7 +18,7 @@ test.each([
   ['this app by its address', 'http://localhost:3000/login', { kind: 'inside', url: '/login' }],
 ])('a location at %s', (_, raw, exit) => expect(exitOf(raw)).toEqual(exit))
 
-test('without settings nobody leaves', () => {
+test('without settings no location is followed', () => {
   setSettings(null)
   expect(exitOf('http://localhost:3002/')).toBeNull()
 })
@@ -33,7 +33,7 @@ test('leaving replaces the page, so that Back leads to the service', () => {
 const message = { signed_in: 'visit-1' }
 
 describe('a sign-in in another tab', () => {
-  test('is heard, until nobody listens any more', async () => {
+  test('is noticed until the listener is removed', async () => {
     const other = new BroadcastChannel('daemun')
     const heard = vi.fn<(transaction_id: string) => void>()
     const stop = onSignedInElsewhere(heard)
@@ -49,7 +49,7 @@ describe('a sign-in in another tab', () => {
     other.close()
   })
 
-  test('is told to the other tabs, whether this one listens or not, and never to itself', async () => {
+  test('reaches the other tabs, whether this one listens or not, and never itself', async () => {
     const other = new BroadcastChannel('daemun')
     const told: unknown[] = []
     other.onmessage = ({ data }) => void told.push(data)
@@ -64,7 +64,7 @@ describe('a sign-in in another tab', () => {
     other.close()
   })
 
-  test('junk on the channel is not one', async () => {
+  test('an unknown message on the channel is ignored', async () => {
     const heard = vi.fn<(transaction_id: string) => void>()
     const stop = onSignedInElsewhere(heard)
     const channel = new BroadcastChannel('daemun')
@@ -76,7 +76,7 @@ describe('a sign-in in another tab', () => {
     stop()
   })
 
-  test('a browser without channels goes on without it', () => {
+  test('a browser without channels goes on without the message', () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     expect(() => (announceSignIn('visit-1'), onSignedInElsewhere(() => {})())).not.toThrow()
   })

@@ -48,7 +48,7 @@ describe('a report', () => {
     expect(useScreen.getState().toasts).toEqual([])
   })
 
-  test('of something that is no error is one too', async () => {
+  test('is made of a thrown value that is no error', async () => {
     report('just words')
     await arrived(1)
     expect(await sent()).toMatchObject([{ message: 'just words' }])
@@ -59,7 +59,7 @@ describe('a report', () => {
     expect(newReference()).not.toBe(newReference())
   })
 
-  test('is made of what nobody caught', async () => {
+  test('is made of an error that was not caught', async () => {
     reportUncaught()
     window.dispatchEvent(new ErrorEvent('error', { error: new Error('uncaught one'), cancelable: true }))
     window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new Error('rejected one') }))

@@ -18,7 +18,7 @@ function question(...answers: Answer<string>[]) {
   return { ask, asked, answer: (at: number) => act(async () => asked[at]?.release()) }
 }
 
-test('what did not come is asked for again; what had come stays where the next does not', async () => {
+test('a lost answer is asked for again, and an earlier answer stays if the next one is lost', async () => {
   const { ask, asked, answer } = question(refused, succeeded('list'), refused)
   const { result } = renderHook(() => useAnswer(ask))
   expect(result.current).toMatchObject({ data: null, failed: false })
@@ -33,7 +33,7 @@ test('what did not come is asked for again; what had come stays where the next d
   expect(asked).toHaveLength(3)
 })
 
-test('another question gives up the one before, and shows nothing of it', async () => {
+test('another question cancels the one before, and shows nothing of it', async () => {
   const [korean, english] = [question(succeeded('ko'), succeeded('late')), question(succeeded('en'))]
   const { result, rerender, unmount } = renderHook(({ ask }) => useAnswer(ask), { initialProps: korean })
   await korean.answer(0)
@@ -51,7 +51,7 @@ test('another question gives up the one before, and shows nothing of it', async 
   expect(english.asked[1]?.left.aborted).toBe(true)
 })
 
-test('what is known is not asked for', async () => {
+test('a known answer is not asked for', async () => {
   const { ask, asked } = question()
   const { result } = renderHook(() => useAnswer(ask, 'known'))
   await waitFor(() => expect(result.current.data).toBe('known'))

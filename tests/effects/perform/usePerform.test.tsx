@@ -66,7 +66,7 @@ describe('a location of a server', () => {
     expect(useWelcome.getState().signed_in).toBe(true)
   })
 
-  test('that does not answer is said so, and is gone to again', async () => {
+  test('that does not answer shows a message, and is tried again', async () => {
     const { perform, left } = await performer()
     const { pass } = holdTime()
     void perform([steps.signIn('http://localhost:3002/callback?code=1')])
@@ -285,7 +285,7 @@ test('steps for the form reach the form, in their order', async () => {
 test.each([
   ['of the form', steps.formError('refused.wrongPasswordLeft', { left: 2 })],
   ['of a field', steps.fieldError('login_id', 'login.enterEmail')],
-])('where there is no form, what was to be said %s is a notice', async (_, step) => {
+])('without a form, a message %s is a notice', async (_, step) => {
   const { alone } = await performer()
   act(() => void alone([step]))
   const { text, values } = step as { text: string; values?: object }

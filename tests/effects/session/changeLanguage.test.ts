@@ -9,7 +9,7 @@ const said = () => useScreen.getState().toasts.map(({ text, tone }) => [text, to
 const lost = [['errors.localeFailed', 'error']]
 
 // The order matters: a loaded file cannot fail any more.
-test('a language that is lost at the start is told, and still told when the entry starts afresh', async () => {
+test('a language that is lost at the start shows a notice, which stays when the entry starts afresh', async () => {
   vi.spyOn(files.first, 'en').mockRejectedValueOnce(new Error('no texts'))
   expect(await changeLanguage('en')).toBe(false)
   expect(said()).toEqual(lost)
@@ -17,7 +17,7 @@ test('a language that is lost at the start is told, and still told when the entr
   expect(said()).toEqual(lost)
 })
 
-test('one that is there is spoken without a word', async () => {
+test('a language that is there is used without a notice', async () => {
   expect(await changeLanguage('en')).toBe(true)
   expect(said()).toEqual([])
 })

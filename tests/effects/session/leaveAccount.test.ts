@@ -101,7 +101,7 @@ test('a sign-in of the same member, and a later step of it, keep the join', asyn
   expect(await vault()).toHaveLength(1)
 })
 
-test('what was typed before anybody has signed in stays for the member who signs in', async () => {
+test('what was typed before the sign-in stays for the member who signs in', async () => {
   useLogin.setState(useLogin.getInitialState(), true)
   saveSignUp({ ...emptySignUp, fullName: '김하늘' })
   const { perform } = await performer()

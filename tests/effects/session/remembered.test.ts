@@ -17,7 +17,7 @@ test('stores the username with its date before the call returns, and forgets it'
   expect(remembered()).toBeNull()
 })
 
-describe('a record that was tampered with is none', () => {
+describe('a record that was tampered with counts as absent', () => {
   const good = { login_id: 'a@b.kr', login_date: '2026-03-02 09:05' }
   const shapes: [string, string][] = [
     ['no JSON', '{login_id'],

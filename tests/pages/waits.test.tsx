@@ -43,7 +43,7 @@ async function expectCounted(user: UserEvent, name: string, path: string): Promi
   expect(screen.queryByText(/Please try again in/)).toBeNull()
 }
 
-describe('a recovery', () => {
+describe('a recovery that has to wait counts at the button of', () => {
   test('the id of a reset', async () => {
     tooMany('/v1/init/search/pwd')
     const { user } = await renderAt('/identify/password', { welcomed: true })
@@ -122,7 +122,7 @@ describe('a recovery', () => {
   })
 })
 
-describe('a pending step', () => {
+describe('a pending step that has to wait counts at the button of', () => {
   test('terms', async () => {
     const terms = [{ terms_code: 'SERVICE', name: 'Service', url: 'https://terms.example/s', required: true }]
     server.use(give('auth', '/v1/terms/ADD_SUNI', { terms }))
@@ -148,7 +148,7 @@ describe('a pending step', () => {
     await expectCounted(user, 'Change password', '/v1/profile/change/password')
   })
 
-  test('an approval: the page says it, and its button counts', async () => {
+  test('an approval, and the page says so', async () => {
     server.use(
       give('portal', '/v1/members/join-state', {
         join_status: 'WAITING',

@@ -20,7 +20,7 @@ function unreadable(readsHead: boolean): File {
 test.each([
   ['at all', false],
   ['to its end', true],
-])('a file that cannot be read %s is said to be so at the field, and is not kept', async (_, readsHead) => {
+])('a file that cannot be read %s shows an error at the field, and is not kept', async (_, readsHead) => {
   const { user } = await renderPart(<LetterField />)
   const field = await screen.findByLabelText(/^Enrolment letter/)
   await user.upload(field, unreadable(readsHead))

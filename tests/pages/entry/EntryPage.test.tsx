@@ -119,7 +119,7 @@ describe('login', () => {
     ['403', () => new Response('{}', { status: 403 })],
     ['500', () => new Response('{}', { status: 500 })],
     ['no answer', () => Response.error()],
-  ])('service info that fails (%s) is asked for once more, and nothing is said of it', async (_, reply) => {
+  ])('service info that fails (%s) is asked for once more, without a message', async (_, reply) => {
     good()
     let times = 0
     server.use(http.all(`${bases.auth}/v1/profile/rp`, () => (times++ === 0 ? reply() : undefined)))
@@ -354,7 +354,7 @@ describe('session', () => {
     expect(calls('/v1/profile/rp')).toHaveLength(1)
   })
 
-  test('401 of a step that nobody knows: a notice, then the login, whose welcome is there', async () => {
+  test('401 of an unknown step: a notice, then the login page with its welcome', async () => {
     good()
     server.use(refuse('auth', session, { status: 401, data: { ...welcomeData(), matcher_type: 'SOMETHING_NEW' } }))
     const { user } = await renderAt(`/init/session?${query}`)

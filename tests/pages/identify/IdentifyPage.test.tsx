@@ -75,7 +75,7 @@ describe('find my ID', () => {
     expect(screen.getByRole('radio', { name: /second@demo\.test.*4 March 2024/ })).toBeChecked()
   })
 
-  test('a number that no code can be sent to is told at its field, until it is another', async () => {
+  test('a number that gets no codes shows an error at its field, until it changes', async () => {
     const [token] = sends()
     const number = { data: { field: 'phone_number' } }
     server.use(token as NonNullable<typeof token>, refuse('service', '/authenticator/v1/issue/sms', number))
@@ -91,7 +91,7 @@ describe('find my ID', () => {
     expect(field).not.toHaveAccessibleDescription('Check the mobile number for the country you chose.')
   })
 
-  test.each(WRONG_PHONES)('%s is told at its field without a call: %s', async (typed, told) => {
+  test.each(WRONG_PHONES)('%s shows an error at its field without a call: %s', async (typed, told) => {
     const { user } = await renderAt('/identify/myid', { welcomed: true })
     await user.type(await screen.findByLabelText('Name'), '김하늘')
     const field = screen.getByLabelText('Mobile number')
@@ -105,7 +105,7 @@ describe('find my ID', () => {
     expect(calls('/authenticator/v1/issue/sms')).toHaveLength(0)
   })
 
-  test('without a name no code is sent; name and number are told at their fields', async () => {
+  test('without a name no code is sent, and name and number show errors at their fields', async () => {
     const { user } = await renderAt('/identify/myid', { welcomed: true })
     await user.type(await screen.findByLabelText('Mobile number'), '010123456')
     await user.click(await press('Send code'))
@@ -131,7 +131,7 @@ describe('find my ID', () => {
       ],
       1,
     ),
-  )('none found (%s) says so', async (_, handler) => {
+  )('a search without a result (%s) says so', async (_, handler) => {
     server.use(...sends(), handler())
     await verify()
     await heading('No ID was found')
@@ -140,7 +140,7 @@ describe('find my ID', () => {
     expect(screen.queryByRole('link', { name: 'Create account' })).toBeNull()
   })
 
-  test('after none was found the phone stays proved, and the name alone is mended', async () => {
+  test('after a search without a result the phone stays proved, and only the name has to change', async () => {
     server.use(...sends(), refuse('auth', '/v1/search/ids', { detail_code: 4503 }))
     const user = await verify('김하늘라')
     await user.click(await screen.findByRole('link', { name: 'Search again' }))
@@ -304,7 +304,7 @@ describe('find my ID', () => {
     })
   })
 
-  test('none found at a service that may be joined offers it', async () => {
+  test('a search without a result offers a join if the service allows it', async () => {
     saveIdentify({ mobileVerified: true })
     const settings = { VITE_JOIN_CLIENT_IDS: 'joinable' }
     await renderAt('/identify/myid', { welcomed: { client_id: 'joinable' }, settings })
@@ -343,7 +343,7 @@ describe('reset password', () => {
   test.each([
     ['', 'Enter your email.'],
     ['nobody', 'Enter an email address, such as name@example.com.'],
-  ])('"%s" is no id, and nothing is sent', async (typed, text) => {
+  ])('"%s" is refused as an ID, and nothing is sent', async (typed, text) => {
     const { user } = await renderAt('/identify/password', { welcomed: true })
     const field = await screen.findByLabelText('Email')
     if (typed) await user.type(field, typed)
@@ -353,7 +353,7 @@ describe('reset password', () => {
     expect(calls('/v1/init/search/pwd')).toHaveLength(0)
   })
 
-  test('an unknown id, where the server tells, is said beside the field', async () => {
+  test('an unknown ID shows an error beside the field, if the server discloses it', async () => {
     server.use(refuse('auth', '/v1/init/search/pwd', { detail_code: 4503 }))
     const { user } = await renderAt('/identify/password', { welcomed: true })
     await user.type(await screen.findByLabelText('Email'), 'who@demo.test')

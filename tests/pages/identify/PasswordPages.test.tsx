@@ -190,7 +190,7 @@ test('a page restored from the back-forward cache holds no password, and can be 
   )
 })
 
-test('what is wrong is said at both fields, and nothing is sent', async () => {
+test('both fields show their errors, and nothing is sent', async () => {
   const { user } = await atNew()
   await set(user, 'kT7!qwe9', 'other')
   const summary = await screen.findByRole('group', { name: 'Please check 2 fields' })
@@ -199,7 +199,7 @@ test('what is wrong is said at both fields, and nothing is sent', async () => {
   expect(calls('/v1/profile/search/password')).toHaveLength(0)
 })
 
-test('a confirmation that did not match does, once the first field is mended', async () => {
+test('a confirmation loses its error once the first field matches it', async () => {
   const { user } = await atNew()
   const again = screen.getByLabelText('Repeat the new password')
   await user.type(screen.getByLabelText('New password'), 'Tq7!vR2#p')
@@ -212,7 +212,7 @@ test('a confirmation that did not match does, once the first field is mended', a
   await waitFor(() => expect(again).toHaveAccessibleDescription(/don’t match/))
 })
 
-test('part of the id is refused here already', async () => {
+test('a password with a part of the ID is refused before a call', async () => {
   const { user } = await atNew()
   await set(user, 'Xmember7!')
   expect(await screen.findByText('The password contains your ID. Choose one without it.')).toBeVisible()
@@ -226,7 +226,7 @@ test('an empty form names both fields at once', async () => {
   expect(summary).toHaveTextContent('Enter the password once more.')
 })
 
-test('Korean is taken out and that is said, also in place of an earlier error', async () => {
+test('Korean letters are removed with a message, also in place of an earlier error', async () => {
   const { user } = await atNew()
   await set(user, 'qwe')
   const field = screen.getByLabelText<HTMLInputElement>('New password')
@@ -236,7 +236,7 @@ test('Korean is taken out and that is said, also in place of an earlier error', 
   expect(field).toHaveAccessibleDescription(/^Korean characters can’t be used/)
 })
 
-test('Korean is taken out, and that is said; a syllable is left to be finished first', async () => {
+test('Korean letters are removed with a message, after the syllable is finished', async () => {
   await atNew()
   const field = screen.getByLabelText<HTMLInputElement>('New password')
   fireEvent.compositionStart(field)
@@ -287,7 +287,7 @@ test('without the right to reset (a reload) the member verifies again, and the i
   expect(useIdentify.getState().login_id).toBe('member@demo.test')
 })
 
-test('an id that is unknown by now is refused at its field, and in no toast', async () => {
+test('an ID that is unknown by now shows an error at its field, and no toast', async () => {
   await renderAt('/identify/password', { welcomed: true })
   saveIdentify({ login_id: 'gone@demo.test' })
   server.use(refuse('auth', '/v1/init/search/pwd', { detail_code: 4503 }))

@@ -62,7 +62,7 @@ test('is asked for anew after ten minutes, for another address, and for the othe
   clock.mockRestore()
 })
 
-test('a refusal is nobody’s token: the next one asks again', async () => {
+test('a refusal is no token: the next call asks again', async () => {
   server.use(refuse('auth', path(someone), { status: 500 }))
   expect(await begin(someone, 'GEN')).toMatchObject({ ok: false, failure: { status: 500 } })
   server.use(token('first'))

@@ -41,7 +41,7 @@ async function skipService(user: UserEvent) {
   return calls('/v1/verify/join')[0]?.body()
 }
 
-test('who looked at the family card first can join as a group member all the same', async () => {
+test('a visitor who looked at the family card first can still join as a group member', async () => {
   const { user } = await renderAt('/join', { welcomed: true })
   await user.click(await screen.findByRole('radio', { name: /family/i }))
   await user.click(await screen.findByRole('button', { name: 'Back' }))
@@ -64,7 +64,7 @@ async function turnBack() {
   return rendered
 }
 
-test('a conversion that is carried through is told', async () => {
+test('a completed conversion is sent as one', async () => {
   const { user } = await turnBack()
   open('/join/terms')
   saveSignUp(filled('SK'))
@@ -83,7 +83,7 @@ test('the first page of a conversion counts the same steps as the next ones', as
   expect(await heading('Please read the terms')).toHaveAccessibleDescription(/^Step 2 of 6/)
 })
 
-test('a conversion that was given up marks no general join', async () => {
+test('a conversion that was given up leaves a general join unmarked', async () => {
   const { user } = await turnBack()
   await user.click(await screen.findByRole('radio', { name: /Social/ }))
   await next(user)
@@ -92,7 +92,7 @@ test('a conversion that was given up marks no general join', async () => {
   expect(await skipService(user)).toMatchObject({ belong_sk: false, matcher_type: 'JOIN' })
 })
 
-test('nor another join of a group member', async () => {
+test('a conversion that was given up leaves another join of a group member unmarked', async () => {
   const { user } = await turnBack()
   await user.click(await screen.findByRole('link', { name: 'Sign up as a group member' }))
   await waitFor(() => expect(here()).toBe('/join/terms'))

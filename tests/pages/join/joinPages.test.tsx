@@ -79,7 +79,7 @@ test.each(['/join', '/join/terms', '/join/terms/gen'])(
   },
 )
 
-describe('/join, of somebody who has signed in without being a member yet', () => {
+describe('/join, of a visitor who has signed in without being a member yet', () => {
   const signedIn = { matcher_type: 'JOIN', step_login_id: 'first@b.kr', login_id: 'first@b.kr' }
 
   test('knows the id of that sign-in, whatever is typed into its form afterwards', async () => {
@@ -180,7 +180,7 @@ describe('/join/terms', () => {
   })
 })
 
-test('the end of the visit is told five minutes before it comes, and nothing is said until then', async () => {
+test('a message announces the end of the visit five minutes before it, and not earlier', async () => {
   const { pass } = holdTime(new Date('2026-03-02T09:00:00'))
   // Mocked here, because the fake clock would also end timeouts of a real connection.
   server.use(give('service', '/common/terms/v1/rps/suni', []))
@@ -199,7 +199,7 @@ test('the end of the visit is told five minutes before it comes, and nothing is 
   expect(screen.getByRole('checkbox', { name: /Agree to all/ })).toBeInTheDocument()
 })
 
-test('/join/terms: nobody agrees to texts that did not come', async () => {
+test('/join/terms: texts that did not load cannot be agreed to', async () => {
   server.use(refuse('service', '/common/terms/v1/rps/suni', { status: 500 }))
   const { user } = await renderAt('/join/terms/gen', { welcomed: true })
   const why = 'The texts of the terms could not be loaded.'
@@ -394,7 +394,7 @@ describe('/join/privacy', () => {
     expect(calls(nicknamePath)).toHaveLength(1)
   })
 
-  test('a number that no code can be sent to is told at its field', async () => {
+  test('a number that gets no codes shows an error at its field', async () => {
     const login_id = 'hana@mail.test'
     server.use(
       give('service', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', { verified: true }),
@@ -440,7 +440,7 @@ describe('/join/privacy', () => {
     return { user, code, challenge, known }
   }
 
-  test('an address was proved, and what is known of it was not heard: the button asks again, before the form goes on', async () => {
+  test('an address was proved and the answer about it was lost: the button asks again, before the form goes on', async () => {
     const { user, code, challenge } = await withCodeSent()
     server.use(cut('auth', challenge))
     await user.type(code, '123456{Enter}')
@@ -453,7 +453,7 @@ describe('/join/privacy', () => {
     expect(calls('/authenticator/v1/verify/email')).toHaveLength(1)
   })
 
-  test('a code whose sending was not heard can be typed, and another one can be asked for', async () => {
+  test('a code whose sending had no answer can be typed, and another one can be asked for', async () => {
     const login_id = 'hana@mail.test'
     server.use(
       give('service', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', { verified: true }),
@@ -557,7 +557,7 @@ describe('/join/privacy', () => {
     })
   })
 
-  test('relationships that share a code are told apart, after a reload too; the other one asks for a text', async () => {
+  test('relationships that share a code stay separate, after a reload too, and the other one asks for a text', async () => {
     const kept = { ...toOwn, memberTypeCode: 'FAMILY' } as const
     const { user, view } = await renderJoin('/join/privacy/gen', kept)
     const choice = async (name: string) =>
@@ -579,7 +579,7 @@ describe('/join/privacy', () => {
     expect(screen.getByLabelText('Your relationship')).toHaveValue('cousin')
   })
 
-  test('who is invited finds the known fields fixed', async () => {
+  test('an invited visitor cannot change the known fields', async () => {
     await renderJoin('/sign-up/privacy', {
       consentedTerms: toggleAllTerms(platformTerms('SK'), []),
       kind: 'SK',
@@ -656,7 +656,7 @@ describe('/join/completed', () => {
   const state = { join_status: 'UNAPPROVED', join_type: 'NEW', requested_at: '2026-03-02T09:00:00Z' }
   const path = '/v1/members/join-state'
 
-  test('UNAPPROVED: why, and whom to ask', async () => {
+  test('UNAPPROVED shows the reason and a contact', async () => {
     server.use(give('portal', path, { ...state, reason: 'No such company.', contact: 'help@school.test' }))
     await renderJoin('/join/completed/gen', { join_status: 'UNAPPROVED' })
     expect(await screen.findByText('No such company.')).toBeInTheDocument()
@@ -664,7 +664,7 @@ describe('/join/completed', () => {
     expect(await screen.findByRole('link', { name: 'Back to Learning Hall' })).toBeInTheDocument()
   })
 
-  test('WAITING: whom to ask; where that cannot be had, all else stands and nothing is said of it', async () => {
+  test('WAITING shows a contact, and the rest of the page without a message if that cannot be loaded', async () => {
     server.use(refuse('portal', path, { status: 500 }))
     const { view } = await renderJoin('/join/completed/gen', { join_status: 'WAITING' })
     await screen.findByText('Waiting for approval')

@@ -126,7 +126,7 @@ describe('the phone', () => {
     ['0311234567', 'Landline and 070 numbers can’t receive texts. Enter a mobile number, such as 010-1234-5678.'],
     ['07012345678', 'Landline and 070 numbers can’t receive texts. Enter a mobile number, such as 010-1234-5678.'],
     ['0101234567', 'Check the mobile number for the country you chose.'],
-  ])('%s is told at its field without a call: %s', async (typed, told) => {
+  ])('%s shows an error at its field without a call: %s', async (typed, told) => {
     const { user } = await renderScreen(toPhone)
     const field = await screen.findByLabelText('Mobile number')
     expect(screen.getByRole('button', { name: 'Send code' })).toHaveAttribute('aria-disabled', 'true')

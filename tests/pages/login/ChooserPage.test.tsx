@@ -117,7 +117,7 @@ describe('continue as an account', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('that is of nobody: the page says so', async () => {
+  test('that does not exist: the page says so', async () => {
     server.use(refuse('auth', '/v1/verify/sso', { detail_code: 4503 }))
     const { user } = await open()
     await user.click(await account('Older'))
@@ -187,7 +187,7 @@ describe('forget an account', () => {
     await waitFor(() => expect(here()).toBe('/login'))
   })
 
-  test('that is lost is told by one toast, and keeps the account', async () => {
+  test('that is lost shows one toast, and keeps the account', async () => {
     server.use(cut('auth', '/v1/sso-session/older'))
     const { user } = await open()
     await forget(user, 'Older', 'Sign out')
@@ -196,7 +196,7 @@ describe('forget an account', () => {
     expect(ids()).toEqual(['older', 'newer'])
   })
 
-  test('that fails is told by one toast, and keeps the account', async () => {
+  test('that fails shows one toast, and keeps the account', async () => {
     server.use(refuse('auth', '/v1/sso-session/older', { status: 500 }))
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: /^Sign out Older/ }))

@@ -70,7 +70,7 @@ describe('a server that asks for a proof of work', () => {
   const puzzle = () =>
     createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: 10, counter: 20, deriveKey: derive, ...secrets })
 
-  test('gets it without a word to the member, with the same password', async () => {
+  test('gets it without a message to the member, with the same password', async () => {
     const challenge = await puzzle()
     server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
     server.use(refuse('auth', verifyPwd, { status: 428, code: 'PROOF_OF_WORK', data: { challenge }, once: true }))
@@ -150,7 +150,7 @@ describe('Spec §8, login resolver', () => {
     await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
   })
 
-  test('in another language it is said in that one, and so is what is missing', async () => {
+  test('an error is in the language of the page, and so is a missing value', async () => {
     server.use(refuse('auth', verifyPwd, { detail_code: 4502, description: 'wrong password [3]' }))
     const { user } = await renderAt('/login', { welcomed: true, locale: 'ko' })
     await user.type(screen.getByLabelText('이메일'), 'member@example.com')
@@ -167,7 +167,7 @@ describe('Spec §8, login resolver', () => {
     expect(screen.getByLabelText('密码')).toHaveAccessibleDescription(/./)
   })
 
-  test('429: told to wait, and nothing can be sent for that time', async () => {
+  test('429: the form says how long to wait, and sends nothing for that time', async () => {
     server.use(refuse('auth', verifyPwd, { status: 429, headers: { 'retry-after': '30' } }))
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
@@ -260,7 +260,7 @@ describe('Spec §8, login resolver', () => {
     expect(here()).toBe('/login')
   })
 
-  test('a second failure replaces what was said of the first', async () => {
+  test('a second failure replaces the message of the first', async () => {
     server.use(refuse('auth', verifyPwd, { status: 500 }))
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
@@ -523,7 +523,7 @@ describe('the remembered username', () => {
     expect(remembered()).toBeNull()
   })
 
-  test('a record that was tampered with is none', async () => {
+  test('a record that was tampered with counts as absent', async () => {
     localStorage.setItem('daemun.remembered', '{"login_id":{"a":1},"login_date":"now"}')
     await renderAt('/login', { welcomed: true })
     expect(email()).toHaveValue('')

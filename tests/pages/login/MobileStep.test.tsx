@@ -78,7 +78,7 @@ describe('a step that cannot be done', () => {
   }
 
   test.each([{ auth_required: true }, { matcher_type: 'ADMIN_CERTIFICATION_CHECK' }])(
-    'without auth_token (%o): a notice, an error event, and a login form that works',
+    'without auth_token (%o): a notice, an error event, and a login form that signs in',
     async (data) => {
       server.use(refuse('auth', '/v1/verify/pwd', { status: 401, data }))
       report(new Error('an earlier event'))
@@ -96,7 +96,7 @@ describe('a step that cannot be done', () => {
   )
 
   test.each(someOf(['/login', '/resolve/certification'], 1))(
-    'an unknown step after a code: a notice, and a login form that works (%s)',
+    'an unknown step after a code: a notice, and a login form that signs in (%s)',
     async (path) => {
       const { user, member } = await signIn()
       await screen.findByRole('heading', { name: 'Verify your phone' })
@@ -194,7 +194,7 @@ describe('after the code', () => {
   test.each([
     [500, 'errors.serverError'],
     [503, 'errors.unavailable'],
-  ] as const)('%i: told by one toast, and the button asks again', async (status, text) => {
+  ] as const)('%i: one toast says so, and the button asks again', async (status, text) => {
     server.use(refuse('auth', resolve, { status }))
     const { user, left } = await openStep()
     await enterCode(user)
@@ -208,7 +208,7 @@ describe('after the code', () => {
     ['refused', { detail_code: 4529 }, 'This account is suspended.'],
     ['no longer good', { detail_code: 4518 }, 'the earlier code no longer works'],
     ['not taken', {}, 'We couldn’t accept'],
-  ])('a proof that is %s: said, and a code is asked for anew', async (_, refused, text) => {
+  ])('a proof that is %s: a message says so, and a code is asked for anew', async (_, refused, text) => {
     server.use(refuse('auth', resolve, refused))
     const { user, left } = await openStep()
     await enterCode(user)
@@ -231,7 +231,7 @@ describe('after the code', () => {
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
   })
 
-  test('the visit is over and nobody knows the service: the form does not stay', async () => {
+  test('the visit is over and the service is unknown: the form does not stay', async () => {
     server.use(refuse('auth', resolve, { status: 412 }))
     const rendered = await renderAt('/about', { welcomed: { callback_url: '' }, service: null })
     rendered.view.unmount()
@@ -261,7 +261,7 @@ describe('a token that the server takes no longer', () => {
     ['/login', 'OK'],
     ['/certification', 'OK'],
     ['/resolve/certification', 'Go to sign in'],
-  ])('why is said, and the password begins the step again (%s)', async (path, button) => {
+  ])('a message gives the reason, and the password begins the step again (%s)', async (path, button) => {
     const { user } = await openStep(path, () => ended('issue/sms'))
     expect(await screen.findByRole('dialog')).toHaveTextContent('Please sign in with your password again.')
     await press(user, button)
@@ -279,7 +279,7 @@ describe('a token that the server takes no longer', () => {
   })
 })
 
-test('another account: the login form stands again, with the id, and nothing else of the one before', async () => {
+test('another account: the login form is there again, with the ID, and nothing else of the one before', async () => {
   const { user } = await openStep()
   saveSignUp({ fullName: 'Somebody', login_id: 'a@b.kr', fixed: ['login_id'] })
   saveIdentify({ fullName: 'Somebody' })
@@ -401,7 +401,7 @@ describe('certification', () => {
     expect(useWelcome.getState().signed_in).toBe(false)
   })
 
-  test('nor after another step that comes first', async () => {
+  test('no location is followed after another step that comes first', async () => {
     server.use(
       refuse('auth', '/v1/verify/pwd', { status: 401, data: { matcher_type: 'RECOMMENDED_CHANGE_PWD' } }),
       give('auth', '/v1/matcher/resolve', { location }),
@@ -477,7 +477,7 @@ describe('certification', () => {
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
   })
 
-  test('a member without a phone on file is told so, and can use another account', async () => {
+  test('a member without a phone on file reads so, and can use another account', async () => {
     server.use(refuse('auth', '/v1/verify/pwd', { status: 400, code: 'NO_PHONE' }))
     const { user } = await enterAndSignIn()
     expect(await screen.findByRole('dialog')).toHaveTextContent('no phone number')
@@ -498,7 +498,7 @@ describe('certification', () => {
     )
   })
 
-  test('nor at a session check', async () => {
+  test('no location is followed at a session check before the phone was proved', async () => {
     server.use(give('auth', '/v1/init/session', { location }))
     const { user, left } = await renderAt(`/init/session${await beginVisit()}&certification=true`)
     expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
@@ -537,7 +537,7 @@ describe('/mobileVerify', () => {
     expect(screen.queryAllByText('Phone')).toHaveLength(isShown ? 1 : 0)
   })
 
-  test('a token that the server does not know is said so by the page', async () => {
+  test('the page says that the server does not know the token', async () => {
     server.use(refuse('service', '/authenticator/v1/issue/sms', { status: 401 }))
     await renderAt('/mobileVerify?auth_token=secret-token&state=s')
     expect(await screen.findByText(/^The link has expired or was already used/)).toBeVisible()

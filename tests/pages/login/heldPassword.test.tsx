@@ -6,12 +6,12 @@ import { calls, give, server } from '../../support/server.ts'
 
 const verifyPwd = '/v1/verify/pwd'
 
-describe('a password that cannot be one', () => {
+describe('a password that breaks the rules', () => {
   test.each([
     ['ㅏT7!mz2R', 'Your password contains Korean letters. Please check your input language.'],
     ['kT7!mz2R ', 'Passwords don’t contain spaces. Check for a space before or after yours.'],
     [' kT7!mz2R', 'Passwords don’t contain spaces. Check for a space before or after yours.'],
-  ])('%j is held, said once and kept; the right one is sent', async (wrong, told) => {
+  ])('%j is not sent and shows one error, and the right one is sent', async (wrong, told) => {
     server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
     const { user, left } = await renderAt('/login', { welcomed: true })
     const password = screen.getByLabelText('Password')

@@ -63,7 +63,7 @@ describe('by the field of the e-mail', () => {
     await waitFor(() => expect(left.to).toEqual([location]))
   })
 
-  test('a passkey that the server does not know is told to the browser, and the member reads how to go on', async () => {
+  test('the browser learns of a passkey that the server does not know, and the member reads how to go on', async () => {
     const { questions, forgotten } = stubAuthenticator({ autofill: true })
     await open()
     server.use(refuse('auth', VERIFY, { status: 400, code: 'PASSKEY_UNKNOWN' }))
@@ -136,7 +136,7 @@ describe('by the button', () => {
     expect(screen.queryByText(text)).toBeNull()
   })
 
-  test('no network on the way to the question is told', async () => {
+  test('a lost network before the question shows a message', async () => {
     stubAuthenticator()
     const { user } = await open()
     server.use(cut('auth', INIT))

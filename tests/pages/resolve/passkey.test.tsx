@@ -84,7 +84,7 @@ describe('by a question', () => {
 })
 
 describe('without a question', () => {
-  test('the browser creates it, and the member is told before the service opens', async () => {
+  test('the browser creates it, and the member reads so before the service opens', async () => {
     const { questions } = stubAuthenticator({ createsSilently: true })
     const { left, user } = await openStep(true)
     await waitFor(() => expect(questions).toHaveLength(1))
@@ -124,7 +124,7 @@ describe('without a question', () => {
   })
 })
 
-test('a browser without WebAuthn goes on without a word', async () => {
+test('a browser without WebAuthn goes on without a message', async () => {
   const { left } = await openStep()
   await waitFor(() => expect(left.to).toEqual([location]))
   expect(await sent()).toMatchObject({ skip: true })

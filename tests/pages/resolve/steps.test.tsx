@@ -93,7 +93,7 @@ describe('the terms page', () => {
     return openStep(path, 'ADD_TERMS_AGREEMENT', { terms_types: [type] })
   }
 
-  test('a required one that is missing is said, and nothing is sent', async () => {
+  test('a missing required text shows an error, and nothing is sent', async () => {
     const { user } = await open()
     await user.click(await screen.findByLabelText(/News/))
     await press(user, 'Agree and continue')
@@ -114,7 +114,7 @@ describe('the terms page', () => {
     })
   })
 
-  test('an address that names nothing known: what the step has asked for', async () => {
+  test('an address without a known type shows what the step has asked for', async () => {
     await open('/resolve/terms/service?terms_types=[broken', 'ADD_RELYING_PARTY')
     await waitFor(() => expect(calls('/v1/terms/ADD_RELYING_PARTY')).toHaveLength(1))
     expect(calls('/v1/terms/ADD_SUNI')).toEqual([])
@@ -127,7 +127,7 @@ describe('the terms page', () => {
     expect(calls('/v1/terms/ADD_SUNI')).toEqual([])
   })
 
-  test('where neither the address nor the step names any, those that the entry named', async () => {
+  test('without types in the address and the step, the page shows those of the entry', async () => {
     saveToWelcome({ route_query: { terms_types: ['SUNI'] } })
     server.use(give('auth', '/v1/terms/SUNI', terms))
     await openStep('/resolve/terms', 'ADD_TERMS_AGREEMENT')
@@ -135,7 +135,7 @@ describe('the terms page', () => {
     expect(calls('/v1/terms/ADD_SUNI')).toEqual([])
   })
 
-  test('terms that could not be had are asked for again; nothing can be agreed to before', async () => {
+  test('terms that could not be loaded are asked for again, and nothing can be agreed to before', async () => {
     server.use(cut('auth', '/v1/terms/ADD_SUNI'))
     const { user } = await openStep('/resolve/terms?terms_types=ADD_SUNI', 'ADD_TERMS_AGREEMENT')
     const again = await screen.findByRole('button', { name: 'Try again' })
@@ -145,7 +145,7 @@ describe('the terms page', () => {
     expect(await screen.findByLabelText(/Privacy/)).toBeVisible()
   })
 
-  test('an answer that does not come is told by one toast; the next press takes it back', async () => {
+  test('a lost answer shows one toast, which the next press removes', async () => {
     const { user } = await open()
     await user.click(await screen.findByLabelText(/Privacy/))
     server.use(cut('auth', matcherResolve))
@@ -168,7 +168,7 @@ describe('the terms page', () => {
     expect(screen.queryByText('Please agree to all required terms.')).toBeNull()
   })
 
-  test('an answer that comes after the member went back leads nobody on', async () => {
+  test('an answer that comes after the member went back is not followed', async () => {
     const { handler, release } = hold('auth', matcherResolve, { location: 'http://localhost:3002/' })
     server.use(handler)
     const { user, left } = await open()
@@ -235,7 +235,7 @@ describe('the nickname', () => {
     await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveValue('third'))
   })
 
-  test('a taken one goes no further', async () => {
+  test('a taken nickname does not continue', async () => {
     server.use(give('auth', '/v1/profile/users', nobody), give('auth', '/v1/valid/nickname', { available: false }))
     const { user } = await openStep('/resolve/service/nickname?nick=given', 'CONSENT_RELYING_PARTY')
     await press(user, 'Next')
@@ -285,7 +285,7 @@ describe('the passwords', () => {
     expect(calls(never)).toEqual([])
   })
 
-  test('a second failure of "later" replaces what was said of the first', async () => {
+  test('a second failure of "later" replaces the message of the first', async () => {
     server.use(cut('auth', matcherResolve))
     const { user } = await openStep('/resolve/password', 'RECOMMENDED_CHANGE_PWD')
     await press(user, later)
@@ -295,7 +295,7 @@ describe('the passwords', () => {
     await expectOnlyToast('errors.serverError')
   })
 
-  test('required: there is no later, and an empty form says what is missing', async () => {
+  test('a required change has no "later", and an empty form says what is missing', async () => {
     const { user } = await openStep('/resolve/required/password', 'REQUIRED_CHANGE_PWD')
     await title('Please change your password')
     expect(screen.queryByRole('button', { name: later })).toBeNull()
@@ -304,7 +304,7 @@ describe('the passwords', () => {
     expect(calls('/v1/profile/change/password')).toEqual([])
   })
 
-  test('a confirmation that did not match does, once the first field is mended', async () => {
+  test('a confirmation loses its error once the first field matches it', async () => {
     const { user } = await openStep('/resolve/required/password', 'REQUIRED_CHANGE_PWD')
     await user.type(await screen.findByLabelText('New password'), 'wQ7!mz2Rk')
     const again = screen.getByLabelText('Repeat the new password')
@@ -386,7 +386,7 @@ test('the third wrong current password: the tries that are left, in every langua
 })
 
 describe('missing details', () => {
-  test('a list that could not be had is loaded again; only what is asked for is sent', async () => {
+  test('a list that could not be loaded is loaded again, and only the requested fields are sent', async () => {
     server.use(cut('portal', '/v1/interests'))
     server.use(give('auth', '/v1/resolve/user', { location: 'http://localhost:3002/' }))
     const { user, left } = await openStep('/resolve/service/info', 'SERVICE_ADD_INFO', {
@@ -477,7 +477,7 @@ test('a member who applies with terms and a nickname passes the guard of /join/s
   expect(screen.queryByText('You can’t open this page yet. Please sign in first.')).toBeNull()
 })
 
-test('each missing detail that can be chosen now is named once, by what it is said of', async () => {
+test('each missing detail that can be chosen now is named once', async () => {
   const { user } = await openStep('/resolve/service/info', 'SERVICE_ADD_INFO')
   await waitFor(() => expect(screen.getByLabelText('Category')).toBeEnabled())
   await waitFor(() => screen.getAllByLabelText('Job group').forEach((list) => expect(list).toBeEnabled()))
@@ -566,7 +566,7 @@ describe('what is missing, of a student who has just joined', () => {
     expect(readJoin()).toMatchObject({ letter: null, letter_sent: true })
   })
 
-  test('a letter that is not taken is told to be so, and stays to be changed', async () => {
+  test('a refused letter shows an error, and can be changed', async () => {
     server.use(refuse('file', letterCall, { status: 415 }))
     const { user } = await choose()
     await user.upload(screen.getByLabelText(/Enrolment letter/), pdf)
@@ -594,7 +594,7 @@ describe('the state of a join', () => {
     reason: 'No record',
   }
 
-  test('refused: the reason and whom to ask', async () => {
+  test('a refused join shows the reason and a contact', async () => {
     server.use(give('portal', '/v1/members/join-state', { ...state, contact: 'help@example.com' }))
     await openStep('/resolve/member', 'JOIN_STATE')
     await title('Your membership was not approved')
@@ -667,7 +667,7 @@ describe('the state of a join', () => {
     })
   })
 
-  test('that could not be had can be loaded again, and the page has a way out', async () => {
+  test('that could not be loaded can be loaded again, and the page has a way out', async () => {
     server.use(cut('portal', '/v1/members/join-state'))
     const { user } = await openStep('/resolve/member', 'JOIN_STATE')
     await title('We couldn’t check your membership')
@@ -709,7 +709,7 @@ describe('the state of a join', () => {
   test.each([
     [429, /Please try again in (1 minute|\d+ seconds)\.$/],
     [503, /The service is not available right now\./],
-  ])('asked again, the server answers %i: the page keeps what it said', async (status, text) => {
+  ])('asked again, the server answers %i: the page keeps its message', async (status, text) => {
     server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
     server.use(give('auth', matcherResolve, { matcher_type: 'JOIN_STATE' }))
     const { user } = await openStep('/resolve/member', 'JOIN_STATE')
@@ -730,7 +730,7 @@ describe('the state of a join', () => {
   })
 })
 
-describe('how an account stands', () => {
+describe('the state of an account', () => {
   test.each([
     ['SERVICE_PERMISSIONS', 'You don’t have access to this service', 'Back to Learning Hall'],
     ['PROTECTED_STATE', 'Your account is protected', 'Reset password'],
@@ -750,7 +750,7 @@ describe('how an account stands', () => {
     )
   })
 
-  test('another step than the page’s leads to its own page; none at all to login', async () => {
+  test('another step than that of the page leads to its own page, and no step leads to the login page', async () => {
     const first = await openStep('/resolve', 'REQUIRED_CHANGE_PWD')
     await waitFor(() => expect(here()).toBe('/resolve/required/password'))
     first.view.unmount()

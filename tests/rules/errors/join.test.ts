@@ -65,7 +65,7 @@ describe('a refused login id', () => {
         ...known,
         ['join.anotherEmail', [{ do: 'keepJoin', join: { emailVerified: false, refused: taken } }, toPrivacy]],
       ]))
-    test('offers no other address to somebody invited, whose invitation has it', () =>
+    test('offers no other address to an invited visitor, because the invitation has it', () =>
       expect(waysOf(onJoinRefused(refused(4501), { ...facts, isInvited: true }))).toEqual(known))
     test('does not tell the ID of a person who is a member under another one', () =>
       expect(waysOf(onJoinRefused(refused(4025), facts))).toEqual([
@@ -123,7 +123,7 @@ describe('a refused sign-up', () => {
     [4533, 'refused.passwordSameAsId'],
     [4534, 'refused.passwordSameAsPhone'],
     [4539, 'refused.passwordSameAsBefore'],
-  ])('%i: the password is given anew, nothing else', (code, text) =>
+  ])('%i: the form asks for the password again, and for nothing else', (code, text) =>
     expect(onJoinRefused(refused(code), facts)).toEqual([
       { do: 'keepJoin', join: { password: '' } },
       { do: 'notice', text },

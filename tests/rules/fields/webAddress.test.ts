@@ -15,4 +15,4 @@ test.each<[string, string | null, boolean]>([
   ['another scheme', 'ftp://terms.example/', false],
   ['no scheme', 'terms.example', false],
   ['nothing', null, false],
-])('what somebody else hosts: %s', (_, url, isSafe) => expect(isSafeAddress(url)).toBe(isSafe))
+])('an address of another host: %s', (_, url, isSafe) => expect(isSafeAddress(url)).toBe(isSafe))

@@ -402,7 +402,7 @@ describe('enrollment letter', () => {
     ])
   })
 
-  test('a picture of more than 40 megapixels is told by its header', () => {
+  test('a picture of more than 40 megapixels is recognised by its header', () => {
     const png = (width: number, height: number) => {
       const bytes = new Uint8Array(33)
       bytes.set(head('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'))

@@ -80,7 +80,7 @@ describe('the welcome query', () => {
     ['general', 'GEN'],
     ['', undefined],
     ['toString', undefined],
-  ])('its type %j means the join of %s', (type, kind) => expect(kindOfType(type)).toBe(kind))
+  ])('with type %j opens the join of %s', (type, kind) => expect(kindOfType(type)).toBe(kind))
 
   test('never throws', () => {
     const text = fc.oneof(

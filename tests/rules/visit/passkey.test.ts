@@ -34,7 +34,7 @@ test.each([
   expect(createProblem(named(name))).toBe(created)
 })
 
-test('options that a press did not get are told by their cause', () => {
+test('a press that gets no options shows the cause', () => {
   expect(optionsProblem(failed({ reason: 'noResponse' }).failure)).toBe('errors.noConnection')
   expect(optionsProblem(refused(404).failure)).toBe('passkey.notNow')
 })
@@ -76,6 +76,6 @@ describe('the answer to a created passkey', () => {
     ]))
   test('says that the server did not save it', () =>
     expect(onPasskeyCreated(refused(400, { code: 'PASSKEY_FAILED' }), step)).toEqual([formError('passkey.notSaved')]))
-  test('says nothing of a failed creation that nobody asked for', () =>
+  test('shows nothing for a failed creation without a question', () =>
     expect(onPasskeyCreated(refused(400, { code: 'PASSKEY_FAILED' }), { ...step, silently: true })).toEqual([]))
 })

@@ -13,7 +13,7 @@ describe('an address', () => {
     ['/error/%3Cscript%3E', '/error', '/error/:code', '%3Cscript%3E'],
     ['/error/500/more', undefined, '*', undefined],
     ['/somewhere/member@example.com', undefined, '*', undefined],
-  ])('%s is the path %s, is told as %s, and names the error %s', (pathname, path, template, code) => {
+  ])('%s is the path %s, is reported as %s, and names the error %s', (pathname, path, template, code) => {
     expect(pathOf(pathname)).toBe(path)
     expect(templateOf(pathname)).toBe(template)
     expect(errorCodeOf(pathname)).toBe(code)

@@ -82,7 +82,7 @@ function openPage(url: string): Promise<unknown> {
 }
 
 describe(`${FLOOD} half-open connections`, () => {
-  test('with the app: pages are served meanwhile, and few of the connections stand', async () => {
+  test('with the app: pages are served meanwhile, and few of the connections stay open', async () => {
     const caps = { APP_CONNECTIONS_PER_ADDRESS: String(PER_ADDRESS) }
     const server = await startServer({ port: 0, env: { ...env, ...tls, ...caps }, dist })
     const attack = flood(server.url, FLOOD, HALF_HELLO)

@@ -75,7 +75,7 @@ describe('the settings', () => {
       expect(z.parse(shape, undefined), name).toEqual(z.parse(shape, usual))
   })
 
-  test('the READMEs name none that is not there', () => {
+  test('the READMEs name no unknown one', () => {
     const named = all(READMES.map(read).join('\n'), /\b((?:VITE|BACKEND|TLS|JOURNEYS)_[A-Z_]*[A-Z]|[A-Z]+_PORT)\b/g)
     expect(
       [...named].filter(
@@ -90,13 +90,13 @@ describe('the settings', () => {
   })
 })
 
-test('the commands of the READMEs are there', () => {
+test('the commands of the READMEs exist', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = all(READMES.map(read).join('\n'), /npm run ([a-z:]+)/g)
   expect([...named].filter((name) => !(name in scripts))).toEqual([])
 })
 
-test.each(READMES)('the links of %s lead somewhere', (readme) => {
+test.each(READMES)('the links of %s lead to files that exist', (readme) => {
   const links = all(read(readme), /\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)
   expect([...links].filter((path) => !existsSync(join(dirname(readme), path)))).toEqual([])
 })

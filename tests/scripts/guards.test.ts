@@ -107,7 +107,7 @@ describe('the build', () => {
     'if(i.children!=null)throw Error(s(60));a?.__html!==n&&(e.innerHTML=n)}}break;case`multiple`:e.multiple=r',
   ])("React's own markup is accepted: %s", (code) => expect(leaksIn('assets/react.js', code)).toEqual([]))
 
-  test('chunks that wait for each other are found, whoever else waits for them is not', () => {
+  test('chunks that wait for each other are found, and other chunks that wait for them are not', () => {
     const chunk = (file: string, ...imports: string[]) => ({ file, imports, css: [] })
     const all = { page: chunk('page', 'a'), a: chunk('a', 'b', 'c'), b: chunk('b', 'a'), c: chunk('c') }
     expect(inCircles(all)).toEqual(['a', 'b'])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { conclusion, inShort, journeyOutcome, strict } from '../../scripts/run/report.ts'
 
-test('what failed is told in its first words and with its place, not with a page or a stack', () => {
+test('a failure shows its first words and its place, without a page or a stack', () => {
   const page = Array.from({ length: 300 }, (_, line) => `  <li>${line}</li>`).join('\n')
   const stack = `    at wait (file:///node_modules/library/wait.js:1:2)\n    at ${process.cwd()}/tests/pages/join.test.tsx:7:3`
   expect(inShort(`\u001B[31mError\u001B[39m: there is no such button\n\n${page}\n${stack}`).split('\n')).toEqual([

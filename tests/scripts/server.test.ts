@@ -144,7 +144,7 @@ test('a header above 16 KB is answered by a page that says what to do', async ()
   expect(body).toBe(headersTooLarge.html)
 })
 
-test('what is no HTTP hears no more than a status, with the security headers', async () => {
+test('a request that is no HTTP gets a status and the security headers alone', async () => {
   const { socket, heard } = call(server.url, 'what is this\r\n\r\n')
   await closed(socket)
   const text = heard()
@@ -214,7 +214,7 @@ describe('the routing', () => {
   })
 
   test.each(['/../../../../etc/passwd', '/assets/../build.json', '/assets/%2e%2e/%2e%2e/package.json', '//etc/passwd'])(
-    '%s leads out of nothing',
+    '%s does not leave the folder of the app',
     async (path) => {
       const { body } = await raw(path)
       expect(body).not.toMatch(/root:|"files"|"dependencies"/)
@@ -297,14 +297,14 @@ describe('an address that does not exist', () => {
 })
 
 describe('the settings', () => {
-  test('they stand in the page, and none of them can end its block', async () => {
+  test('are in the page, and none of them can end its block', async () => {
     const html = await (await get('/')).text()
     expect(html).toContain('sixteen-and-more-\\u003c/script>')
     expect(html).toContain(`"VITE_AUTH_API_URL":"${api}"`)
     expect(lines).toEqual([])
   })
 
-  test('a wrong one is a line that names it, and a page that is allowed nothing', async () => {
+  test('a wrong one is named in a line, and the page is allowed nothing', async () => {
     const told: string[] = []
     const wrong = { ...env, VITE_AUTH_API_URL: 'not-an-address', VITE_STORAGE_KEY: 'short' }
     const other = await startServer({ port: 0, env: wrong, dist, log: (line) => told.push(line) })
@@ -317,7 +317,7 @@ describe('the settings', () => {
     await other.close()
   })
 
-  test('a server with a wrong one is up and not ready: nothing in front sends visitors to it', async () => {
+  test('a server with a wrong one runs and is not ready, so that no proxy sends visitors to it', async () => {
     expect((await get('/healthz')).status).toBe(200)
     const other = await startServer({ port: 0, env: { ...env, VITE_LOCALES: 'xx' }, dist })
     const answer = await fetch(`${other.url}/healthz`)
@@ -385,7 +385,7 @@ describe('the settings', () => {
     await expect(startServer({ port: 0, env, dist: join(dist, 'nothing') })).rejects.toThrow('run npm run build')
   })
 
-  test('nor with one of which something is missing', async () => {
+  test('with an incomplete build there is one clear sentence', async () => {
     const half = mkdtempSync(join(tmpdir(), 'daemun-half-'))
     cpSync(dist, half, { recursive: true })
     rmSync(join(half, 'assets/app-1.js'))
@@ -522,7 +522,7 @@ describe('reports of a broken policy', () => {
     expect((await get('/csp-report/x', { method: 'POST', body: '{}' })).status).toBe(405)
   })
 
-  test('are counted: a flood is a flood of refusals', () => {
+  test('are limited: a flood is refused', () => {
     const told: string[] = []
     let now = 0
     const take = reportTaker(
@@ -538,7 +538,7 @@ describe('reports of a broken policy', () => {
     expect(take('application/csp-report', body)).toBe(204)
   })
 
-  test('that are none hide no report', () => {
+  test('that are invalid hide no valid one', () => {
     const take = reportTaker(
       () => {},
       () => 0,
@@ -682,12 +682,12 @@ describe.skipIf(!hasCertificate)('over TLS', () => {
       ['has an older one', '/login', { ...opens, 'if-none-match': '"x"' }],
       ['does not open it', '/login', { 'sec-fetch-mode': 'cors' }],
       ['opens a file', '/favicon.svg', opens],
-    ])('is not named to who %s', async (_, path, headers) => {
+    ])('is not named to a browser that %s', async (_, path, headers) => {
       expect(await said(path, headers)).toEqual([[200, undefined]])
     })
   })
 
-  describe('whoever takes too long', () => {
+  describe('a client that takes too long', () => {
     const timeouts = { request: 250, idle: 250, check: 50 }
     let brief: RunningServer
     beforeAll(async () => {
@@ -790,7 +790,7 @@ describe.skipIf(!hasCertificate)('over TLS', () => {
 })
 
 describe('without TLS', () => {
-  test('no page claims it, and half a certificate is one clear sentence', async () => {
+  test('no page claims TLS, and half a certificate is one clear sentence', async () => {
     expect((await get('/')).headers.has('strict-transport-security')).toBe(false)
     const half = startServer({ port: 0, env: { ...env, TLS_CERT_FILE: 'own.crt' }, dist })
     await expect(half).rejects.toThrow('TLS needs both')

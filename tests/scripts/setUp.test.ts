@@ -28,7 +28,7 @@ test('a browser comes from the system’s packages, or else from Playwright, and
   expect(says()).toBe('This machine lacks firefox-esr: installing it\nThis machine lacks chrome: installing it\n')
 })
 
-test('a browser that cannot be had is told with the journeys that do not run, one that only saves time is not', () => {
+test('a browser that cannot be installed is named with the journeys that do not run, and one that only saves time is not', () => {
   const { need, install } = machine([], [])
   expect(setUp([need('webkit', { browser: 'webkit' }), need('a faster one', { without: null })], install)).toEqual([
     'not tested: the journeys in webkit. webkit is missing: apt-get install webkit',

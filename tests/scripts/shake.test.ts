@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { markPure } from '../../scripts/build/shake.ts'
 
-test('names of components go and their makings are marked; all else stays as it is', () => {
+test('names of components are removed, their creations are marked, and the rest stays as it is', () => {
   expect(markPure('var Link = React10.forwardRef(\n  f\n);\nLink.displayName = "Link";\nfoo.displayName = bar;')).toBe(
     'var Link = /* @__PURE__ */ React10.forwardRef(\n  f\n);\n\nfoo.displayName = bar;',
   )

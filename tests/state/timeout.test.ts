@@ -32,7 +32,7 @@ test('the page itself tells the pace before its first script has come', () => {
   expect(Math.round(limitMs())).toBe(26_667)
 })
 
-test('without a connection code is not asked for, and afterwards it is', async () => {
+test('code is asked for only once there is a connection', async () => {
   const connection = { onLine: false }
   vi.stubGlobal('navigator', connection)
   const load = vi.fn(() => Promise.resolve('code'))
@@ -43,13 +43,13 @@ test('without a connection code is not asked for, and afterwards it is', async (
   expect(await get()).toBe('code')
 })
 
-test('code that comes in time is had, and code that is lost is lost at once', async () => {
+test('code that comes in time is used, and code that is lost fails at once', async () => {
   expect(await withTimeout(Promise.resolve('code'))).toBe('code')
   await expect(withTimeout(Promise.reject(new Error('gone')))).rejects.toThrow('gone')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('code that never comes is given up after ten seconds, and may be waited for again', async () => {
+test('code that never comes fails after ten seconds, and can be waited for again', async () => {
   const code = deferred()
   const given = withTimeout(code.promise).catch(String)
   await vi.advanceTimersByTimeAsync(TIMEOUT_MS)

@@ -72,7 +72,7 @@ describe('once the cipher is there', () => {
     expect(sessionStorage.getItem('daemun.login')).toMatch(/^v1\./)
   })
 
-  test('nor does one that is put away before that', () => {
+  test('a page that is put away before that loses nothing', () => {
     page.openVault(createCipher(KEY), shapes)
     page.encryptedSession.setItem('login', 'saved')
     document.dispatchEvent(new Event('visibilitychange'))
@@ -81,7 +81,7 @@ describe('once the cipher is there', () => {
 })
 
 describe('what an earlier page left', () => {
-  test('is forgotten at the end of the visit, and nothing of anybody else’s', () => {
+  test('is deleted at the end of the visit, and entries of other owners stay', () => {
     sessionStorage.setItem('another', '1')
     sessionStorage.setItem('daemun.signUp', '1')
     page.encryptedSession.setItem('login', 'saved')
@@ -101,7 +101,7 @@ describe('what an earlier page left', () => {
     ['sealed with another key', () => createCipher('another storage key').seal('login', 'kept', Date.now())],
     ['of another store', () => createCipher(KEY).seal('welcome', 'kept', Date.now())],
     ['too old', () => createCipher(KEY).seal('login', 'kept', Date.now() - 13 * 3_600_000)],
-  ])('and %s is null, and thrown away', (_, stored) => {
+  ])('%s reads as null, and is deleted', (_, stored) => {
     sessionStorage.setItem('daemun.login', stored())
     page.openVault(createCipher(KEY), shapes)
     expect(page.encryptedSession.getItem('login')).toBeNull()

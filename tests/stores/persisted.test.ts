@@ -63,7 +63,7 @@ describe('a reload', () => {
     expect(keptId()).toBe('')
   })
 
-  test('with fields that nobody knows leaves them out', () => {
+  test('with unknown fields leaves them out', () => {
     plant('login', { ...useLogin.getState(), login_id: 'a@b.kr', __proto__: null, password: 'secret' })
     rehydrateStores()
     expect(useLogin.getState()).toEqual({ ...useLogin.getInitialState(), login_id: 'a@b.kr' })

@@ -90,7 +90,7 @@ test('a second modal closes the first with initialize', async () => {
   expect(window.history.state).toBeNull()
 })
 
-test('without the tick the restrict-child modal says so at its checkbox and in a toast, and with it answers ok', async () => {
+test('the restrict-child modal without a tick shows an error at its checkbox and in a toast, and with it answers ok', async () => {
   const { user, statuses } = await opened({
     name: 'restrictChild',
     values: { now: Date.parse('2026-11-20T15:00:00Z') },
@@ -134,7 +134,7 @@ test('a text of terms: a frame without rights, a way to a new tab, and Close', a
   await waitFor(() => expect(opener).toHaveFocus())
 })
 
-test('Close works after a link in the frame has added to the history', async () => {
+test('Close closes the text after a link in the frame has added to the history', async () => {
   const { user, statuses } = await opened({
     name: 'termsText',
     termsText: { name: 'Terms of service', url: 'https://terms.test/1' },

@@ -37,7 +37,7 @@ test('a toast lasts 3800 ms', () => {
 test.each([
   ['pointed at', fireEvent.pointerMove, fireEvent.pointerLeave],
   ['focused', fireEvent.focus, fireEvent.blur],
-])('its time stands still while it is %s', (_, begin, end) => {
+])('its time stops while it is %s', (_, begin, end) => {
   show()
   pass(3000)
   begin(screen.getByRole('button'))

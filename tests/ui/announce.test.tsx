@@ -27,7 +27,7 @@ describe('a problem of a field', () => {
   test.each([
     ['its field has the focus, as after Enter', 'Name'],
     ['its field was just left', 'Nickname'],
-  ])('is said where %s', (_, label) => {
+  ])('is announced where %s', (_, label) => {
     const { rerender } = renderPart(form())
     act(() => screen.getByLabelText(label).focus())
     rerender(form('Enter your name.'))

@@ -215,7 +215,7 @@ describe('send', () => {
     await waitFor(() => expect(proofs).toEqual(['proof']))
   })
 
-  test('more time and a check that the server does not answer are told by one toast, and the code stays', async () => {
+  test('more time and a check without an answer show one toast, and the code stays', async () => {
     good()
     const { user } = await open()
     await send(user)
@@ -234,7 +234,7 @@ describe('send', () => {
     expect(useScreen.getState().toasts).toEqual([])
   })
 
-  test('no answer, and none has come: the server says that there is none, and it is sent', async () => {
+  test('no answer and no code: the server says that there is no code, and the form sends one', async () => {
     good()
     server.use(cut('service', api('issue/sms')), refuse('service', api('verify/sms'), { detail_code: 4051 }))
     const { user } = await open()
@@ -248,7 +248,7 @@ describe('send', () => {
     expect(calls(api('reissue/sms'))).toEqual([])
   })
 
-  test('a resend without an answer: which code counts is not known, either may be typed, however long it takes', async () => {
+  test('a resend without an answer: either code may be typed, however long it takes', async () => {
     const { pass } = holdTime()
     good(60)
     const { user } = await open()
@@ -361,7 +361,7 @@ describe('a token that has ended', () => {
     ['issue/sms', async (user: UserEvent) => user.click(button('Send code'))],
     ['verify/sms', async (user: UserEvent) => (await send(user), verify(user))],
     ['refresh/sms', async (user: UserEvent) => (await send(user), user.click(button('Extend time')))],
-  ])('%s: another is got, that is said, and a code can be asked for', async (path, press) => {
+  ])('%s: the form gets another, says so, and a code can be asked for', async (path, press) => {
     good()
     server.use(ended(path))
     let renewals = 0
@@ -376,7 +376,7 @@ describe('a token that has ended', () => {
     expect(screen.queryByText(/^Time ran out/)).toBeNull()
   })
 
-  test('none is to be had: why has been said', async () => {
+  test('no other token comes: a message has said why', async () => {
     server.use(ended('issue/sms'))
     const { user } = await open({ renewed: () => Promise.resolve(null) })
     await user.click(button('Send code'))
@@ -386,7 +386,7 @@ describe('a token that has ended', () => {
   })
 })
 
-test('a phone that was proved in this visit stands as proved until it is changed', async () => {
+test('a phone that was proved in this visit counts as proved until it changes', async () => {
   good()
   const { user } = await open({ proved: true })
   expect(screen.getByText('Verified.')).toBeVisible()
@@ -663,7 +663,7 @@ describe('what the proof was for', () => {
     expect(calls(api('issue/sms'))).toHaveLength(2)
   })
 
-  test('is nothing any more once the phone has changed', async () => {
+  test('does not count once the phone has changed', async () => {
     good()
     const { user } = await open({ answers: ['undecided'] })
     await send(user)
@@ -760,7 +760,7 @@ describe('a reload', () => {
     expect(calls(api('issue/sms'))).toEqual([])
   })
 
-  test('finds that nobody heard whether a code was sent', async () => {
+  test('finds that the answer about a sent code was lost', async () => {
     good()
     server.use(cut('service', api('issue/sms')))
     const { user, view } = await open()
@@ -820,7 +820,7 @@ describe('a reload', () => {
 describe('a reader', () => {
   const heard = (text: RegExp) => waitFor(() => expect(screen.getByText(text).closest('[role=status]')).not.toBeNull())
 
-  test('hears each time that a code was sent, and what may keep it from coming once it was sent three times', async () => {
+  test('is told each time that a code was sent, and after three times why it may not come', async () => {
     good()
     const { user } = await open()
     await send(user)
@@ -839,7 +839,7 @@ describe('a reader', () => {
     expect(screen.queryByText(/^No message yet/)).toBeNull()
   })
 
-  test('hears that another number needs another code', async () => {
+  test('is told that another number needs another code', async () => {
     good()
     const { user } = await open()
     await send(user)
@@ -850,7 +850,7 @@ describe('a reader', () => {
     expect(code()).not.toHaveAccessibleDescription(/has changed/)
   })
 
-  test('is led on when the time is up, and told why', async () => {
+  test('learns that the time is up, and gets the focus on the way on', async () => {
     const { pass } = holdTime()
     good(20)
     const { user } = await open()
@@ -871,7 +871,7 @@ describe('a reader', () => {
     await waitFor(() => expect(button('Request a new code')).toHaveFocus())
   })
 
-  test('is told why a button is shut', async () => {
+  test('learns why a button is disabled', async () => {
     good()
     const { user } = await open()
     expect(screen.queryByRole('button', { name: 'Verify' })).toBeNull()

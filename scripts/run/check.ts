@@ -1,4 +1,4 @@
-// `npm run check`: everything that needs no browser, no build and no server of its own.
+// `npm run check`: everything that needs no browser and no build, without the tests in `SLOW` of steps.ts.
 import { conclude } from './report.ts'
 import { check } from './steps.ts'
 

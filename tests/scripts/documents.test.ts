@@ -90,10 +90,18 @@ describe('the settings', () => {
   })
 })
 
-test('the commands of the READMEs exist', () => {
+describe('the commands', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  const named = all(READMES.map(read).join('\n'), /npm run ([a-z:]+)/g)
-  expect([...named].filter((name) => !(name in scripts))).toEqual([])
+
+  test('of the READMEs exist', () => {
+    const written = all(READMES.map(read).join('\n'), /npm run ([a-z:]+)/g)
+    expect([...written].filter((name) => !(name in scripts))).toEqual([])
+  })
+
+  test('of package.json are all in docs/contributing.md', () => {
+    const listed = all(read('docs/contributing.md'), /npm (?:run )?([a-z:]+)/g)
+    expect(Object.keys(scripts).filter((name) => !listed.has(name))).toEqual([])
+  })
 })
 
 test.each(READMES)('the links of %s lead to files that exist', (readme) => {

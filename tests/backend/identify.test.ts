@@ -330,7 +330,7 @@ describe('a reset of an ID that was found, with the code of the search', () => {
 })
 
 describe('a reset', () => {
-  test.each(['phone', 'email'] as const)('by %s: the new password signs in, the old one does not', async (by) => {
+  test.each(['phone', 'email'] as const)('by %s makes the new password sign in, and the old one not', async (by) => {
     const member = await copyOf(backend, 'member')
     const here = await visit()
     const proof = await here.proveMember(member, by)

@@ -115,7 +115,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a primary with a standby', () =
     await primary?.close()
   })
 
-  test('only standbys: the start says that none takes writes', async () => {
+  test('a start with standbys only says that no server takes writes', async () => {
     const open = openDatabase({ at: 'server', database_url: standby.database_url.replace('@', '@127.0.0.1:1,') })
     await expect(open).rejects.toThrow('the database of DATABASE_URL cannot be reached')
   })

@@ -44,7 +44,7 @@ async function sent(purpose: 'SECOND_FACTOR' | 'ADMIN' = 'SECOND_FACTOR') {
   return { ...challenge, phone, member_id, purpose, verify, code: await codeFor(phone) }
 }
 
-test('two-factor: the code goes to the known phone and is never in an answer or the log', async () => {
+test('the code of a second factor goes to the known phone, and is never in an answer or the log', async () => {
   const { code, verify } = await sent()
   expect(code).toMatch(/^\d{6}$/)
   const verified = await verify(code)
@@ -53,7 +53,7 @@ test('two-factor: the code goes to the known phone and is never in an answer or 
   expect(parts.lines.join()).not.toContain(code)
 })
 
-test('two-factor: an older visit can send again after a newer one has replaced its code', async () => {
+test('an older visit can send the code of a second factor again after a newer one has replaced it', async () => {
   const { headers, phone, member_id, verify } = await sent()
   const newer = await parts.challenge('SECOND_FACTOR', { member_id, phone })
   parts.pass(61)
@@ -63,7 +63,7 @@ test('two-factor: an older visit can send again after a newer one has replaced i
   expect((await verify(await codeFor(phone))).status).toBe(200)
 })
 
-test('two-factor: a phone in the body is refused', async () => {
+test('a second factor refuses a phone in the body', async () => {
   const phone = newPhone()
   const challenge = await parts.challenge('SECOND_FACTOR', { member_id: await parts.member(phone), phone })
   const body = { phone_number: '01099998888', nation_tel_no: '82' }
@@ -124,7 +124,7 @@ test('4051 after 180 seconds, for a used code, and when none was sent', async ()
   expect(reply.body).toMatchObject({ detail_code: 4051 })
 })
 
-test('the right code twenty times at once: one success', async () => {
+test('the right code succeeds once when it comes twenty times at once', async () => {
   const { code, verify } = await sent()
   const replies = await Promise.all(Array.from({ length: 20 }, () => verify(code)))
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)

@@ -129,7 +129,7 @@ describe('each kind joins and is signed in where it came from', () => {
 })
 
 describe('identities that are known', () => {
-  test('an invitation: shown, fixed, and good once', async () => {
+  test('an invitation is shown, cannot be changed, and counts once', async () => {
     const invited = (await copyOf(backend, 'not-accepted')) as Member & { invitation: string }
     const joiner = new Joiner(backend, invited.login_id)
     await joiner.arrive({ prompt: 'create', invitation: invited.invitation })
@@ -177,7 +177,7 @@ describe('identities that are known', () => {
     },
   )
 
-  test('an invitation of the group: the employee number is fixed', async () => {
+  test('an invitation of the group has an employee number that cannot be changed', async () => {
     const invited = (await copyOf(backend, 'invited-sk')) as Member & { invitation: string }
     const joiner = new Joiner(backend, invited.login_id)
     await joiner.arrive({ prompt: 'create', invitation: invited.invitation })
@@ -513,8 +513,8 @@ function yearsAgo(years: number, days: number): string {
   return `${Number(day.slice(0, 4)) - years}${day.slice(4)}`
 }
 
-describe('once, however often it is sent', () => {
-  test('twenty times at the same moment: one member, one answer', async () => {
+describe('a join that is sent often', () => {
+  test('makes one member and one answer from twenty calls at the same moment', async () => {
     const joiner = await new Joiner(backend).ready()
     const payload = joiner.payload(profiles.SOCIAL)
     const replies = await Promise.all(Array.from({ length: 20 }, () => joiner.join(payload)))
@@ -532,14 +532,14 @@ describe('once, however often it is sent', () => {
     expect(await joiner.atPartner(again)).toMatchObject({ email: joiner.login_id })
   })
 
-  test('a second membership cannot come out of the same visit', async () => {
+  test('makes no second membership from the same visit', async () => {
     const joiner = await new Joiner(backend).ready()
     expect((await joiner.join(joiner.payload(profiles.SOCIAL))).status).toBe(200)
     const other = await joiner.join(joiner.payload(profiles.SOCIAL, { login_id: newEmail() }))
     expect(other.status).toBeGreaterThanOrEqual(400)
   })
 
-  test('two visits with one address at the same moment: one member', async () => {
+  test('makes one member from two visits with one address at the same moment', async () => {
     const login_id = newEmail()
     const both = [await new Joiner(backend, login_id).ready(), await new Joiner(backend, login_id).ready()]
     const replies = await Promise.all(both.map((joiner) => joiner.join(joiner.payload(profiles.SOCIAL))))

@@ -117,7 +117,7 @@ describe('wrong passwords', () => {
     expect((await fail()).body).toMatchObject({ detail_code: 4502, description: 'incorrect password [1]' })
   })
 
-  test('four, then the right one: the count starts anew', async () => {
+  test('are counted anew after the right one', async () => {
     const member = await copyOf(backend, 'four-wrong')
     const { browser, entry } = await arrive()
     expect(await browser.signIn(entry, member)).toMatchObject({ status: 200 })
@@ -144,7 +144,7 @@ describe('wrong passwords', () => {
     }
   })
 
-  test('fifty at once: no more than five are compared, and the count is exact', async () => {
+  test('are compared five times at most when fifty come at once, and the count is exact', async () => {
     const member = await copyOf(backend, 'member')
     const { browser, entry } = await arrive()
     const replies = await Promise.all(Array.from({ length: 50 }, () => browser.signIn(entry, wrong(member))))

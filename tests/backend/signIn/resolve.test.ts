@@ -556,7 +556,7 @@ describe('an existing session', () => {
     expect(await at.land(await browser.signIn(at.entry, other))).toMatchObject({ email: other.login_id })
   })
 
-  test('into a service that is used for the first time: its steps, without the password', async () => {
+  test('shows the steps of a service that is used for the first time, without the password', async () => {
     const member = await copyOf(backend, 'new-service')
     const browser = new Browser(backend.url)
     expect((await signInAt(backend, browser, member)).claims).not.toBeNull()

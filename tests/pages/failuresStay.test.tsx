@@ -141,7 +141,7 @@ describe('at a code', () => {
     expect(calls(verifyMobile)).toHaveLength(1)
   })
 
-  test('a code that is checked for four seconds: the page says so', async () => {
+  test('the page says so when a code is checked for four seconds', async () => {
     const held = hold('service', verifyMobile, { auth_code: 'proof' })
     server.use(sent, held.handler, give('auth', resolve, { location: partner }))
     const time = holdTime()

@@ -153,7 +153,7 @@ describe('a location of a server', () => {
     'http:\\\\localhost:3002/',
     '/not-a-path-of-this-app',
     '',
-  ])('outside the allow-list: error 403, which says why (%s)', async (url) => {
+  ])('outside the allow-list leads to error 403, which says why (%s)', async (url) => {
     const { perform, left } = await performer()
     await act(() => perform([steps.signIn(url), after]))
     expect(left.to).toEqual([])

@@ -147,7 +147,7 @@ describe('login', () => {
     expect(useWelcome.getState().service_info?.rp_id).toBe('rp-1')
   })
 
-  test('service info that stays away: a “service unavailable” toast, and the sign-in goes on', async () => {
+  test('service info that cannot be loaded shows a “service unavailable” toast, and the sign-in goes on', async () => {
     good()
     server.use(refuse('auth', '/v1/profile/rp', { status: 403 }))
     await renderAt(`/init/login?${query}`)
@@ -206,7 +206,7 @@ describe('password, join and sign-up', () => {
     expect(calls('/v1/profile/sign-up')).toHaveLength(1)
   })
 
-  test('/init/sign-up of an invitation that does not count: its notice, then error 403', async () => {
+  test('/init/sign-up of an invalid invitation shows its notice, then error 403', async () => {
     good()
     server.use(refuse('auth', '/v1/profile/sign-up', { detail_code: 4585 }))
     const { user } = await renderAt(`/init/sign-up?${query}`)
@@ -223,23 +223,26 @@ describe('password, join and sign-up', () => {
   test.each([
     ['a server fails', refuse('auth', '/v1/profile/sign-up', { status: 500 }), ''],
     ['nobody answers', cut('auth', '/v1/profile/sign-up'), '&reason=unreachable'],
-  ])('/init/sign-up of an invitation that %s: error 500, where it can be tried again', async (_, handler, reason) => {
-    good()
-    server.use(handler)
-    const { user } = await renderAt(`/init/sign-up?${query}`)
-    await expectPath(`/error?code=500${reason}`)
-    server.use(give('auth', '/v1/profile/sign-up', { login_id: 'a@b.kr', join_type: 'INVITATION', belong_sk: false }))
-    const again = await screen.findByRole('button', { name: 'Try again' })
-    await waitFor(() => expect(again).not.toHaveAttribute('aria-disabled'))
-    await user.click(again)
-    await expectPath('/sign-up/terms/gen')
-  })
+  ])(
+    '/init/sign-up of an invitation that %s leads to error 500, where it can be tried again',
+    async (_, handler, reason) => {
+      good()
+      server.use(handler)
+      const { user } = await renderAt(`/init/sign-up?${query}`)
+      await expectPath(`/error?code=500${reason}`)
+      server.use(give('auth', '/v1/profile/sign-up', { login_id: 'a@b.kr', join_type: 'INVITATION', belong_sk: false }))
+      const again = await screen.findByRole('button', { name: 'Try again' })
+      await waitFor(() => expect(again).not.toHaveAttribute('aria-disabled'))
+      await user.click(again)
+      await expectPath('/sign-up/terms/gen')
+    },
+  )
 
   test.each([
     ['password', '/identify/password'],
     ['join', '/join'],
     ['sign-up', '/sign-up/terms/gen'],
-  ])('/init/%s without service info: a “service unavailable” toast, and on', async (action, path) => {
+  ])('/init/%s without service info shows a “service unavailable” toast, and goes on', async (action, path) => {
     good()
     server.use(
       refuse('auth', '/v1/profile/rp', { status: 403 }),
@@ -272,7 +275,7 @@ describe('session', () => {
     expect(useWelcome.getState().signed_in).toBe(true)
   })
 
-  test('400: the handler’s words with the service’s name, then error 403 with the way back to it', async () => {
+  test('400 shows the message of the handler with the name of the service, then error 403 with the way back', async () => {
     good()
     server.use(refuse('auth', session, { detail_code: 4580 }))
     const { user } = await renderAt(`/init/session?${query}`)
@@ -354,7 +357,7 @@ describe('session', () => {
     expect(calls('/v1/profile/rp')).toHaveLength(1)
   })
 
-  test('401 of an unknown step: a notice, then the login page with its welcome', async () => {
+  test('401 of an unknown step shows a notice, then the login page with its welcome', async () => {
     good()
     server.use(refuse('auth', session, { status: 401, data: { ...welcomeData(), matcher_type: 'SOMETHING_NEW' } }))
     const { user } = await renderAt(`/init/session?${query}`)
@@ -364,7 +367,7 @@ describe('session', () => {
     expect(await screen.findByLabelText('Password')).toBeVisible()
   })
 
-  test('401 without service info: error 403', async () => {
+  test('401 without service info leads to error 403', async () => {
     good()
     server.use(
       refuse('auth', session, { status: 401, data: { ...welcomeData(), matcher_type: 'JOIN_STATE' } }),

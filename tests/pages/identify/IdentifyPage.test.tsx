@@ -154,7 +154,7 @@ describe('find my ID', () => {
     expect(calls('/authenticator/v1/issue/sms')).toHaveLength(1)
   })
 
-  test('a proof that counts no longer: the code is asked for anew, name and number stay', async () => {
+  test('a proof that has ended asks for a new code, and name and number stay', async () => {
     server.use(...sends(), refuse('auth', '/v1/search/ids', { detail_code: 4518 }))
     const user = await verify()
     expect(await screen.findByRole('dialog')).toHaveTextContent('We couldn’t confirm the verification.')

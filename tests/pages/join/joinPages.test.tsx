@@ -622,7 +622,7 @@ test.each([
     refuse('auth', '/v1/terms/RELYING_PARTY', { status: 500 }),
     'The terms of the service could not be loaded.',
   ],
-])('/join/service: a join whose terms %s says so at the button that is shut', async (_, terms, why) => {
+])('/join/service: a join whose terms %s says so at the disabled button', async (_, terms, why) => {
   server.use(terms)
   await renderJoin('/join/service', beforeService)
   await screen.findByText(why)

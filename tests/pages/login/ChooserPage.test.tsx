@@ -75,7 +75,7 @@ describe('continue as an account', () => {
     expect(readJoin()).toMatchObject({ isGroupConversion: true, kind: 'SK', login_id: '' })
   })
 
-  test('that the server has signed out: the reason, and the login page; the account leaves the list', async () => {
+  test('that the server has signed out shows the reason and the login page, and the account leaves the list', async () => {
     server.use(refuse('auth', '/v1/verify/sso', { status: 401 }))
     const { user } = await open()
     await user.click(await account('Older'))
@@ -97,7 +97,7 @@ describe('continue as an account', () => {
       () => refuse('auth', '/v1/verify/sso', { status: 422 }),
       'The service is not available right now.',
     ],
-  ])('that is %s: a dialog says so', async (_, handler, text) => {
+  ])('that is %s opens a dialog', async (_, handler, text) => {
     server.use(handler())
     const { user } = await open()
     await user.click(await account('Older'))
@@ -108,7 +108,7 @@ describe('continue as an account', () => {
     expect(here()).toBe('/loginSSO')
   })
 
-  test('that is asked too often: the page says how long to wait', async () => {
+  test('that is asked too often shows how long to wait', async () => {
     server.use(refuse('auth', '/v1/verify/sso', { status: 429 }))
     const { user } = await open()
     await user.click(await account('Older'))
@@ -117,7 +117,7 @@ describe('continue as an account', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('that does not exist: the page says so', async () => {
+  test('that does not exist shows a message', async () => {
     server.use(refuse('auth', '/v1/verify/sso', { detail_code: 4503 }))
     const { user } = await open()
     await user.click(await account('Older'))
@@ -134,7 +134,7 @@ describe('continue as an account', () => {
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
   })
 
-  test('without a response: error 403', async () => {
+  test('without a response leads to error 403', async () => {
     server.use(cut('auth', '/v1/verify/sso'))
     const { user } = await open()
     await user.click(await account('Older'))
@@ -214,7 +214,7 @@ describe('forget an account', () => {
   })
 })
 
-test('another account: the login page', async () => {
+test('another account leads to the login page', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('link', { name: 'Use another account' }))
   expect(here()).toBe('/login')

@@ -88,7 +88,7 @@ describe('a server that asks for a proof of work', () => {
   test.each([
     ['no puzzle', {}],
     ['a puzzle of another kind', { challenge: { parameters: { algorithm: 'SHA-256' }, signature: '00' } }],
-  ])('with %s: the service is unavailable, and what was typed stays', async (_, data) => {
+  ])('with %s shows that the service is unavailable, and what was typed stays', async (_, data) => {
     server.use(refuse('auth', verifyPwd, { status: 428, code: 'PROOF_OF_WORK', data }))
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
@@ -325,7 +325,7 @@ describe('Spec §8, login resolver', () => {
     expect(useWelcome.getState().signed_in).toBe(false)
   })
 
-  test('4035: a notice, then error 403; the visit lasts, and its form can be reached again', async () => {
+  test('4035 shows a notice, then error 403, and the form of the visit can be reached again', async () => {
     server.use(refuse('auth', verifyPwd, { detail_code: 4035 }))
     const { user } = await renderAt(`/init/login${await beginVisit()}`)
     await signIn(user)
@@ -336,7 +336,7 @@ describe('Spec §8, login resolver', () => {
     expect(email()).toHaveValue('member@example.com')
   })
 
-  test('VISIT_OVER: the way back to the service, and the id for the next visit', async () => {
+  test('VISIT_OVER shows the way back to the service, and keeps the ID for the next visit', async () => {
     server.use(refuse('auth', verifyPwd, { status: 403, code: 'VISIT_OVER' }))
     const { user } = await renderAt(`/init/login${await beginVisit()}`)
     await signIn(user)
@@ -372,7 +372,7 @@ describe('Spec §8, login failure', () => {
     expect(email()).toHaveValue('member@example.com')
   })
 
-  test('a key that cannot be used: an inline error, and nothing is sent', async () => {
+  test('an unusable key shows an inline error, and nothing is sent', async () => {
     const { user } = await renderAt('/login', { welcomed: { exponent: '3' } })
     await signIn(user)
     await waitFor(() => expect(screen.getByText(/you were not signed in/)).toBeVisible())

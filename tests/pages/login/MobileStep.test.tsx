@@ -78,7 +78,7 @@ describe('a step that cannot be done', () => {
   }
 
   test.each([{ auth_required: true }, { matcher_type: 'ADMIN_CERTIFICATION_CHECK' }])(
-    'without auth_token (%o): a notice, an error event, and a login form that signs in',
+    'without auth_token (%o) shows a notice, sends an error event, and leaves a login form that signs in',
     async (data) => {
       server.use(refuse('auth', '/v1/verify/pwd', { status: 401, data }))
       report(new Error('an earlier event'))
@@ -96,7 +96,7 @@ describe('a step that cannot be done', () => {
   )
 
   test.each(someOf(['/login', '/resolve/certification'], 1))(
-    'an unknown step after a code: a notice, and a login form that signs in (%s)',
+    'an unknown step after a code shows a notice, and a login form that signs in (%s)',
     async (path) => {
       const { user, member } = await signIn()
       await screen.findByRole('heading', { name: 'Verify your phone' })
@@ -125,7 +125,7 @@ describe('after the code', () => {
     await user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
   }
 
-  test('no location: a notice, and the login page', async () => {
+  test('an answer without a location shows a notice and the login page', async () => {
     server.use(give('auth', '/v1/matcher/resolve', {}))
     const { user } = await openStep()
     await enterCode(user)
@@ -208,7 +208,7 @@ describe('after the code', () => {
     ['refused', { detail_code: 4529 }, 'This account is suspended.'],
     ['no longer good', { detail_code: 4518 }, 'the earlier code no longer works'],
     ['not taken', {}, 'We couldn’t accept'],
-  ])('a proof that is %s: a message says so, and a code is asked for anew', async (_, refused, text) => {
+  ])('a proof that is %s shows a message, and a code is asked for anew', async (_, refused, text) => {
     server.use(refuse('auth', resolve, refused))
     const { user, left } = await openStep()
     await enterCode(user)
@@ -231,7 +231,7 @@ describe('after the code', () => {
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
   })
 
-  test('the visit is over and the service is unknown: the form does not stay', async () => {
+  test('the form does not stay if the visit is over and the service is unknown', async () => {
     server.use(refuse('auth', resolve, { status: 412 }))
     const rendered = await renderAt('/about', { welcomed: { callback_url: '' }, service: null })
     rendered.view.unmount()
@@ -279,7 +279,7 @@ describe('a token that the server takes no longer', () => {
   })
 })
 
-test('another account: the login form is there again, with the ID, and nothing else of the one before', async () => {
+test('the button for another account brings back the login form with the ID, and nothing else of the one before', async () => {
   const { user } = await openStep()
   saveSignUp({ fullName: 'Somebody', login_id: 'a@b.kr', fixed: ['login_id'] })
   saveIdentify({ fullName: 'Somebody' })

@@ -363,7 +363,7 @@ describe('the passwords', () => {
   })
 })
 
-test('the third wrong current password: the tries that are left, in every language; the way to another is there', async () => {
+test('the third wrong current password shows the tries that are left, in every language, and a way to the reset', async () => {
   const wrong = { detail_code: 4502, description: 'incorrect password [3]' }
   server.use(refuse('auth', '/v1/profile/change/password', wrong))
   const { user } = await openStep('/resolve/password', 'RECOMMENDED_CHANGE_PWD')
@@ -677,7 +677,7 @@ describe('the state of a join', () => {
     await title('Your membership is waiting for approval')
   })
 
-  test('asked again and still waiting: the page says so, with the time', async () => {
+  test('asked again and still waiting, the page says so with the time', async () => {
     server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
     server.use(give('auth', matcherResolve, { matcher_type: 'JOIN_STATE' }))
     const { user } = await openStep('/resolve/member', 'JOIN_STATE')
@@ -775,7 +775,7 @@ test.each([
   expect(document.cookie).not.toContain('daemun_welcome')
 })
 
-test('an unknown step: a notice, and login', async () => {
+test('an unknown step shows a notice and the login page', async () => {
   server.use(give('auth', matcherResolve, { matcher_type: 'SOMETHING_NEW' }))
   const { user } = await openStep('/resolve/password', 'RECOMMENDED_CHANGE_PWD')
   await press(user, 'Change it later')

@@ -14,7 +14,7 @@ import { missingFrom, running } from '../../scripts/guards/sbom.ts'
 import { scanHistory, secretsIn } from '../../scripts/guards/secrets.ts'
 
 describe('advisories', () => {
-  test('npm audit: a finding is a line, and a registry without audits is not the same as no finding', () => {
+  test('npm audit has a line for each finding, and a registry without audits is not the same as no finding', () => {
     expect(audited('{"vulnerabilities":{"axios":{"severity":"high"}}}')).toEqual(['axios: npm audit, high'])
     expect(audited('{"vulnerabilities":{}}')).toEqual([])
     expect(audited('{"message":"405 Method Not Allowed"}')).toBeNull()

@@ -722,7 +722,7 @@ describe.skipIf(!hasCertificate)('over TLS', () => {
       ['headers', 'GET /login HTTP/1.1\r\nHost: a\r\n', 'A: b\r\n'],
       ['a report', 'POST /csp-report HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n', ' '],
       ['nothing', '', ''],
-    ])('%s that drip over HTTP/1.1: the connection ends', async (_, head, drop) => {
+    ])('%s that drip over HTTP/1.1 end the connection', async (_, head, drop) => {
       const { port } = new URL(brief.url)
       const socket = tlsConnect({ port: Number(port), host: '127.0.0.1', rejectUnauthorized: false })
       socket.on('error', () => {}).resume()

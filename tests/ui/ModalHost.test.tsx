@@ -70,7 +70,7 @@ test('the back button closes, and the page stays', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('five wrong passwords: the main button answers ok', async () => {
+test('the main button after five wrong passwords answers ok', async () => {
   const { user, statuses } = await opened({ name: 'maxFailure' })
   await user.click(screen.getByRole('button', { name: 'Reset password' }))
   await waitFor(() => expect(statuses).toEqual(['ok']))
@@ -117,7 +117,7 @@ test('the button of a notice that leads to another page says so', async () => {
   await waitFor(() => expect(statuses).toEqual(['ok']))
 })
 
-test('a text of terms: a frame without rights, a way to a new tab, and Close', async () => {
+test('a text of terms has a frame without rights, a way to a new tab, and Close', async () => {
   const termsText = { name: 'Terms of service', url: 'https://terms.test/1' }
   const { user, statuses, opener } = await opened({ name: 'termsText', termsText })
   const dialog = await screen.findByRole('dialog', { name: 'Terms of service' })

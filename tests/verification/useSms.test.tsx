@@ -199,7 +199,7 @@ describe('send', () => {
     expect(button('Send code')).not.toHaveAttribute('aria-disabled')
   })
 
-  test('no answer: a code that has come may be typed all the same, and the next is asked for like the first', async () => {
+  test('a send without an answer leaves a code that has come typeable, and the next is asked for like the first', async () => {
     good()
     server.use(cut('service', api('issue/sms')))
     const { user, proofs } = await open()
@@ -423,7 +423,7 @@ describe('the timer', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent('The service is not available right now.')
   })
 
-  test('expiry disables the input and shows an expired message', async () => {
+  test('disables the input at its end, and shows that the code has expired', async () => {
     const { pass } = holdTime()
     good(60)
     const { user } = await open()
@@ -508,7 +508,7 @@ describe('verify', () => {
     await waitFor(() => expect(proofs).toEqual(['proof']))
   })
 
-  test('4546, too many attempts: a notice, the input disabled, the timer stopped', async () => {
+  test('4546, too many attempts, shows a notice, disables the input and stops the timer', async () => {
     good()
     server.use(refuse('service', api('verify/sms'), { detail_code: 4546 }))
     const { user, proofs } = await open()
@@ -522,7 +522,7 @@ describe('verify', () => {
     expect(proofs).toEqual([])
   })
 
-  test('4518, code does not match: an inline message, and another try', async () => {
+  test('4518, code does not match, shows an inline message and allows another try', async () => {
     good()
     server.use(refuse('service', api('verify/sms'), { detail_code: '4518' }))
     const { user } = await open()
@@ -536,7 +536,7 @@ describe('verify', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('4051, code expired: the input cleared and disabled, an expired message', async () => {
+  test('4051, code expired, clears and disables the input, and shows that the code has expired', async () => {
     good()
     server.use(refuse('service', api('verify/sms'), { detail_code: 4051 }))
     const { user } = await open()
@@ -547,7 +547,7 @@ describe('verify', () => {
     expect(code()).toHaveValue('')
   })
 
-  test('the server wins: a code that expires while it is asked about, and is right, is right', async () => {
+  test('a right code that expires while the server checks it counts', async () => {
     const { pass } = holdTime()
     good(8)
     const { handler, release } = hold('service', api('verify/sms'), { auth_code: 'proof' })
@@ -641,7 +641,7 @@ describe('the sixth digit', () => {
 })
 
 describe('what the proof was for', () => {
-  test('was not answered: the button asks again, with the same proof, until it is', async () => {
+  test('has no answer: the button asks again, with the same proof, until there is one', async () => {
     good()
     const { user, proofs } = await open({ answers: ['undecided', 'undecided'] })
     await send(user)

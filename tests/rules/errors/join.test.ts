@@ -140,7 +140,7 @@ describe('a refused sign-up', () => {
     ['nickname', 'nickName', 'join.nicknameTaken'],
     ['recommender_mbr_no', 'recommenderMbrNo', 'field.recommenderUnknown'],
     ['affiliation_code', 'affiliationCode', 'field.refused'],
-  ])('the field %s: its error waits at %s', (wire, field, text) => {
+  ])('the error of the field %s is shown at %s', (wire, field, text) => {
     const failure = refused(null, { field: wire })
     expect(onJoinRefused(failure, facts)).toEqual([{ do: 'keepJoin', join: { refused: { field, text } } }, toPrivacy])
     expect(onJoinRefused(failure, { ...facts, isInvited: true })).toEqual([

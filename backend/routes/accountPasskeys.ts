@@ -9,6 +9,7 @@ import { accountVisit, visitOfChallenge } from '../domain/account/accountVisit.t
 import { record } from '../domain/audit/events.ts'
 import { badField } from '../domain/join/joinVisit.ts'
 import { creationOptions, createPasskey } from '../domain/passkeys/createPasskey.ts'
+import { providerOf } from '../domain/passkeys/names.ts'
 import { removePasskey } from '../domain/passkeys/removePasskey.ts'
 import { passkeysOfMember } from '../domain/passkeys/rows.ts'
 import { askForPasskey } from '../domain/passkeys/verifyPasskey.ts'
@@ -20,14 +21,18 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type Stored = Awaited<ReturnType<typeof passkeysOfMember>>[number]
 
-const shown = ({ id, name, created_at, last_used_at, backed_up, credential_id }: Stored): PasskeyRow => ({
-  id,
-  name,
-  created_at: created_at.toISOString(),
-  last_used_at: last_used_at?.toISOString() ?? null,
-  synced: backed_up,
-  credential_id,
-})
+function shown({ id, name, created_at, last_used_at, backed_up, credential_id, aaguid }: Stored): PasskeyRow {
+  const provider = providerOf(aaguid)
+  return {
+    id,
+    name,
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at?.toISOString() ?? null,
+    synced: backed_up,
+    credential_id,
+    ...(provider !== undefined && { provider }),
+  }
+}
 
 export function accountPasskeyRoutes(ctx: Ctx, provider: Provider): Hono {
   const app = new Hono()

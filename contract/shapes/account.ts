@@ -109,6 +109,9 @@ export const Marketing = z.strictObject({ email: z.boolean(), sms: z.boolean() }
 export type Marketing = z.infer<typeof Marketing>
 export const NewSecondFactor = z.strictObject({ second_factor: z.enum(SECOND_FACTORS) })
 
+/** The name of a passkey whose provider is unknown. The app says it in the member's language. */
+export const NAMELESS_PASSKEY = 'Passkey'
+
 export const PasskeyRow = z.object({
   id: short,
   name: short,
@@ -117,6 +120,8 @@ export const PasskeyRow = z.object({
   synced: z.boolean(),
   /** Additive: the ID of the credential, so that the browser can be told that the passkey was removed. */
   credential_id: z.optional(short),
+  /** Additive: the program or the device that keeps the passkey, by its AAGUID, whatever the member calls it. Absent: unknown. */
+  provider: z.optional(short),
 })
 export type PasskeyRow = z.infer<typeof PasskeyRow>
 export const PasskeyRows = list(PasskeyRow)

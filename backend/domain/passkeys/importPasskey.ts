@@ -71,7 +71,7 @@ export async function importPasskey(ctx: Ctx, value: unknown, isDryRun: boolean)
         id: randomUUID(),
         member_id: member.id,
         public_key: Buffer.from(public_key, 'base64url'),
-        name: name ?? passkeyName(row.aaguid.toLowerCase()),
+        name: name ?? passkeyName(row.aaguid),
         created_at: created_at ?? ctx.now(),
       })
       .onConflict((conflict) => conflict.doNothing())

@@ -9,7 +9,17 @@ export const MOST_PASSKEYS = 20
 export const passkeysOfMember = ({ db }: Pick<Ctx, 'db'>, member_id: string) =>
   db
     .selectFrom('passkeys')
-    .select(['id', 'credential_id', 'transports', 'name', 'user_handle', 'backed_up', 'created_at', 'last_used_at'])
+    .select([
+      'id',
+      'credential_id',
+      'transports',
+      'name',
+      'user_handle',
+      'backed_up',
+      'aaguid',
+      'created_at',
+      'last_used_at',
+    ])
     .where('member_id', '=', member_id)
     .orderBy('created_at')
     .orderBy('id')

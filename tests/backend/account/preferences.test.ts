@@ -134,7 +134,9 @@ describe('a passkey', () => {
     expect((await me.read()).passkeys).toMatchObject({ count: 1 })
     expect(await me.call('PUT', `/passkeys/${row?.id}`, { name: '  내  노트북 ' })).toMatchObject({ status: 204 })
     expect(await me.proveByPasskey(authenticator)).toMatchObject({ status: 200 })
-    expect(await rowsOf(me)).toMatchObject([{ name: '내 노트북', last_used_at: expect.any(String) }])
+    expect(await rowsOf(me)).toMatchObject([
+      { name: '내 노트북', provider: 'Google Password Manager', last_used_at: expect.any(String) },
+    ])
     await me.prove('PWD')
     expect(await me.call('DELETE', `/passkeys/${row?.id}`)).toMatchObject({ status: 204 })
     expect(await rowsOf(me)).toEqual([])

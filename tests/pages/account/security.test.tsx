@@ -211,6 +211,20 @@ describe('the passkeys', () => {
     expect(await saved?.body()).toMatchObject({ credential: { id: 'dHdv' } })
   })
 
+  test('without a name are named in the language of the page, and drawn as what keeps them', async () => {
+    const state = accountServer()
+    const row = { name: 'Passkey', created_at: '2026-01-01T09:00:00Z', synced: false }
+    state.passkeys = [
+      { ...row, id: 'one', provider: 'Windows Hello' },
+      { ...row, id: 'two', name: 'Mine' },
+    ]
+    await renderAt('/account/security', { locale: 'ko' })
+    const drawing = (name: HTMLElement) => name.closest('p')?.querySelector('path')?.getAttribute('d')
+    const nameless = drawing(await screen.findByText('패스키', { selector: 'bdi' })) ?? ''
+    expect(nameless).not.toBe('')
+    expect(drawing(screen.getByText('Mine'))).not.toBe(nameless)
+  })
+
   test('that the server does not save is taken back from the browser', async () => {
     const { questions, forgotten } = stubAuthenticator()
     const { user, state } = await open()

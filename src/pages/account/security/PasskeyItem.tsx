@@ -10,10 +10,11 @@ import { usePerform } from '../../../effects/perform/usePerform.ts'
 import { formatAgo, formatDay } from '../../../i18n/dates.ts'
 import { useLocale } from '../../../i18n/texts.tsx'
 import { onAccountRefused } from '../../../rules/account/refusal.ts'
+import { passkeyKind } from '../../../rules/account/passkeyKind.ts'
 import { waitText } from '../../../rules/codes/wait.ts'
 import { asZod } from '../../../rules/fields/asZod.ts'
 import { openModal, showToast } from '../../../stores/screen.ts'
-import type { PasskeyRow } from '../../../../contract/shapes/account.ts'
+import { NAMELESS_PASSKEY, type PasskeyRow } from '../../../../contract/shapes/account.ts'
 import { FormAlert } from '../../../ui/FormAlert.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { PartForm } from '../../../ui/shell/PartForm.tsx'
@@ -21,6 +22,7 @@ import { TextButton } from '../../../ui/TextButton.tsx'
 import { ask } from '../ask.ts'
 import { Facts } from '../Rows.tsx'
 import { useAction } from '../useAction.ts'
+import { PasskeyIcon } from './PasskeyIcon.tsx'
 
 const NAME_LENGTH = 60
 const Fields = z.object({ passkey_name: asZod((name) => (name.trim() === '' ? 'account.passkeyNameEmpty' : null)) })
@@ -96,8 +98,9 @@ export function PasskeyItem({ row, rp_id, onChanged }: Props) {
   ]
   return (
     <li className="item">
-      <p className="item-title">
-        <bdi id={`passkey-${id}`}>{name}</bdi>
+      <p className="item-title with-logo">
+        <PasskeyIcon kind={passkeyKind(row)} />
+        <bdi id={`passkey-${id}`}>{name === NAMELESS_PASSKEY ? t('passkey.step') : name}</bdi>
       </p>
       <p className="item-facts">
         <Facts facts={facts} />

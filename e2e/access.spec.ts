@@ -8,6 +8,7 @@ import { identifyStates, national } from './identifyStates.ts'
 import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
 import { joinParts } from './joinStates.ts'
 import { expectAccessible, expectAccessibleInAll, expectAccessibleInTurn } from './looks.ts'
+import { passkeyParts } from './passkeyStates.ts'
 import { resolveParts } from './resolveStates.ts'
 import { entryParts, fixedStates, type Parts } from './states.ts'
 import { LANGUAGES, say } from './texts.ts'
@@ -22,6 +23,7 @@ const AREAS = {
   join: joinParts,
   resolve: resolveParts,
   account: accountParts,
+  passkeys: passkeyParts,
 }
 const PARTS = Object.entries<Parts>(AREAS).flatMap(([area, parts]) =>
   Object.entries(parts).map(([name, part]) => ({ name: `${area}, ${name}`, part })),
@@ -34,7 +36,8 @@ const BY_DAY = [
   'identify, recovery',
   'join, social',
   'resolve, three steps',
-  'resolve, passkey',
+  'passkeys, sign-in',
+  'passkeys, question',
   'resolve, waiting',
   'account, overview',
   'account, security',

@@ -2,7 +2,7 @@
 import { type BrowserContext, devices, type Page } from '@playwright/test'
 import { app, partner } from './addresses.ts'
 import { codeFor, joining, visitor } from './joining.ts'
-import { expect, expectSignedIn, loginForm, test } from './fixtures.ts'
+import { axe, expect, expectSignedIn, loginForm, test } from './fixtures.ts'
 import { say } from './texts.ts'
 
 const { userAgent, viewport, isMobile, hasTouch, deviceScaleFactor } = devices['Galaxy S9+']
@@ -33,6 +33,20 @@ const blockStorage = (context: BrowserContext) =>
         },
       })
   })
+
+declare global {
+  interface Window {
+    /** How far the page's parts have moved by themselves (Layout Instability API). */
+    moves: number
+  }
+}
+
+function countMoves(): void {
+  window.moves = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.moves += (entry as PerformanceEntry & { value: number }).value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
 
 async function codeSent(page: Page): Promise<void> {
   await expect(page.getByLabel(say('sms.code'), { exact: true })).toBeEnabled()
@@ -114,6 +128,22 @@ test.describe('A browser that has lost the storage of the tab', () => {
         await expect(loginForm(page).button).toBeVisible()
       },
     )
+})
+
+test.describe('A browser without WebAuthn', () => {
+  test.beforeEach(({ context }) => context.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential')))
+
+  test('says where passkeys work, moves nothing, and signs in by password', async ({ page, arrive, member }) => {
+    const one = await member('member')
+    await page.addInitScript(countMoves)
+    await arrive()
+    await expect(page.getByText(say('passkey.inApp'))).toBeVisible()
+    await expect(page.getByRole('button', { name: say('passkey.signIn') })).toHaveCount(0)
+    expect(await page.evaluate(() => window.moves)).toBe(0)
+    await axe(page)
+    await loginForm(page).signIn(one)
+    await expectSignedIn(page, one)
+  })
 })
 
 test.describe('A browser that blocks every storage', () => {

@@ -4,6 +4,7 @@ import { COMPONENT_PARTS, openComponents } from './componentsPage.ts'
 import { expect, test } from './fixtures.ts'
 import { identifyStates } from './identifyStates.ts'
 import { joinParts } from './joinStates.ts'
+import { passkeyParts } from './passkeyStates.ts'
 import { resolveParts } from './resolveStates.ts'
 import { entryParts, fixedStates, type Part, type Parts } from './states.ts'
 import { LANGUAGES } from './texts.ts'
@@ -29,6 +30,7 @@ const areas: Record<string, { parts: Parts; inOneTab: boolean }> = {
   join: { parts: joinParts, inOneTab: false },
   resolve: { parts: resolveParts, inOneTab: false },
   account: { parts: accountParts, inOneTab: false },
+  passkeys: { parts: passkeyParts, inOneTab: false },
 }
 
 for (const language of LANGUAGES)
@@ -43,9 +45,9 @@ for (const language of LANGUAGES)
           await page.setViewportSize(viewport)
           let last = 'the beginning'
           const look = async (state: string) => {
-            if (!state.endsWith('-loading')) await expect(page.locator('.bone')).toHaveCount(0)
-            // With a dialog, photograph only the window.
+            // With a dialog, photograph only the window. The page behind it may still be loading.
             const fullPage = !(await page.getByRole('dialog').isVisible())
+            await expect(page.locator(fullPage ? '.bone' : '[role=dialog] .bone')).toHaveCount(0)
             await page.evaluate(
               async (css) => {
                 // The app's content security policy blocks style elements.

@@ -39,19 +39,6 @@ const changes = (like: string, title: MessageKey, name: string): Part =>
     await look(name)
   }
 
-const passkeyStep = {
-  matcher_type: 'RECOMMENDED_PASSKEY',
-  state: 'state-of-the-step',
-  conditional: false,
-  options: {
-    rp: { id: 'localhost', name: 'Daemun' },
-    user: { id: 'aGFuZGxl', name: 'member@demo.test', displayName: '김하늘' },
-    challenge: 'Y2hhbGxlbmdl',
-    pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-  },
-}
-
 export const resolveParts: Parts = {
   'three steps': async ({ page, arrive, member }, language, look) => {
     const one = await member('three-steps')
@@ -145,20 +132,6 @@ export const resolveParts: Parts = {
     await page.unrouteAll()
     await press(page, 'profile.retry', language)
     await heading(page, 'member.waiting', language)
-  },
-  passkey: async ({ page, arrive, member }, language, look) => {
-    await arrive({ ui_locales: language })
-    // The backend of the journeys asks nobody to create a passkey, so its answer is written here.
-    await answerWith(page, '/v1/verify/pwd', { status: 401, body: { data: passkeyStep } }, 1)
-    await loginForm(page, language).signIn(await member('member'))
-    await heading(page, 'passkey.title', language)
-    await look('resolve-passkey')
-    await page.evaluate(() => {
-      navigator.credentials.create = () => Promise.reject(new DOMException('', 'NotAllowedError'))
-    })
-    await press(page, 'passkey.create', language)
-    await expect(main(page).getByText(say('passkey.notCreated', language)).first()).toBeVisible()
-    await look('resolve-passkey-cancelled')
   },
   waiting: stands('waiting', 'member.waiting', 'resolve-waiting'),
   unapproved: stands('unapproved', 'member.unapproved', 'resolve-unapproved'),

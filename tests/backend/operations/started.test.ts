@@ -165,7 +165,7 @@ describe('BACKEND_CLIENTS', () => {
     for (const text of [example, file]) expect(parseClients(text)).toMatchObject([{ client_id }])
   })
 
-  test('its service is what the app is told, also after a change; without names it has every language', async () => {
+  test('its service reaches the app, also after a change; without names it has every language', async () => {
     const redirect_uris = ['http://localhost:8080/callback']
     const seen = async (clients: unknown[]) => {
       const backend = await startBackend({ ...base, data_dir: folder, clients: parseClients(JSON.stringify(clients)) })

@@ -176,7 +176,7 @@ test('a service without passkeys has no button, and asks for none', async () => 
 test('a browser inside an app without WebAuthn reads how to open a real one', async () => {
   Object.defineProperty(navigator, 'userAgent', { value: 'Mobile KAKAOTALK 10.4.5', configurable: true })
   await open()
-  expect(await screen.findByText(/Passkeys don’t work inside this app/)).toBeVisible()
+  expect(await screen.findByText(/Passkeys don’t work in this app/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull()
   Reflect.deleteProperty(navigator, 'userAgent')
 })

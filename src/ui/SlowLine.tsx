@@ -1,10 +1,11 @@
 // A press is kept as long as it takes (docs/decisions/0007-keep-a-press-as-long-as-it-takes.md): what the member reads meanwhile.
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useContext, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../i18n/texts.tsx'
 import type { MessageKey } from '../rules/texts/messages.ts'
 import { line as page } from '../state/repeatable.ts'
 import { type Offer, waits } from '../state/waits.ts'
 import { TIMEOUT_MS } from '../state/timeout.ts'
+import { MemberIsAsked } from './memberIsAsked.ts'
 import { announce } from './shell/announce.tsx'
 import { Button } from './Button.tsx'
 
@@ -53,8 +54,10 @@ function giveBackFocus(line: RefObject<HTMLElement | null>, before: RefObject<HT
  * Says after 4 s that a press takes long, and offers a way on after 10 s. It is no error: the call still runs. It stands behind all that a
  * member can press meanwhile, so that nothing moves.
  */
-export function SlowLine({ busy }: { busy: boolean }) {
+export function SlowLine(props: { busy: boolean }) {
   const { t } = useTexts()
+  const isAsked = useContext(MemberIsAsked)
+  const busy = props.busy && !isAsked
   const offer = useOffer(busy)
   const [at, setAt] = useState<'soon' | 'slow' | 'long'>('soon')
   const [tries, setTries] = useState(0)

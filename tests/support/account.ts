@@ -12,6 +12,8 @@ import type {
 } from '../../contract/shapes/account.ts'
 import { bases, server } from './server.ts'
 
+/** The call that begins a sign-in, for `fault`. */
+export const BEGIN = 'POST /v1/init/account'
 export const SIGN_IN = 'http://localhost:3002/sign-in'
 const rpId = 'localhost'
 const challenge = 'Y2hhbGxlbmdl'
@@ -38,7 +40,14 @@ const member = (): z.input<typeof Account> => ({
   ],
 })
 
+/** How a call fails. `lost` and `broken`: the server has done it, and its answer does not arrive, or does not fit. `hangs`: nothing comes back. */
+export type Fault = number | 'lost' | 'broken' | 'hangs'
+
 export type AccountState = {
+  /** The call that fails, as in `callsOn`, until a test mends it. */
+  fault: { call: string; how: Fault } | null
+  /** The calls that were done, whatever became of their answers. */
+  done: string[]
   account: z.input<typeof Account>
   /** Nobody is signed in. */
   signedOut: boolean
@@ -51,6 +60,8 @@ export type AccountState = {
 }
 
 const firstState = (): AccountState => ({
+  fault: null,
+  done: [],
   account: member(),
   signedOut: false,
   proofs: [],
@@ -150,7 +161,12 @@ const callsOn = (state: AccountState): Record<string, Call> => ({
       },
     }),
   'POST /passkeys*': () => {
-    const row = { id: 'two', name: 'New passkey', created_at: '2026-03-01T09:00:00Z', synced: false }
+    const row = {
+      id: `new-${state.passkeys.length}`,
+      name: 'New passkey',
+      created_at: '2026-03-01T09:00:00Z',
+      synced: false,
+    }
     state.passkeys.push(row)
     return data(row)
   },
@@ -159,11 +175,13 @@ const callsOn = (state: AccountState): Record<string, Call> => ({
     return done()
   },
   'DELETE /passkeys/:id*': ({ id }) => {
+    if (!state.passkeys.some((row) => row.id === id)) return refused(404, 'NOT_FOUND')
     state.passkeys = state.passkeys.filter((row) => row.id !== id)
     return done()
   },
   'GET /sessions': () => data(state.sessions),
   'DELETE /sessions/:id': ({ id }) => {
+    if (!state.sessions.some((row) => row.id === id)) return refused(404, 'NOT_FOUND')
     state.sessions = state.sessions.filter((row) => row.id !== id)
     return done()
   },
@@ -173,6 +191,7 @@ const callsOn = (state: AccountState): Record<string, Call> => ({
   },
   'GET /services': () => data(state.services),
   'DELETE /services/:id*': ({ id }) => {
+    if (!state.services.some((row) => row.client_id === id)) return refused(404, 'NOT_FOUND')
     state.services = state.services.filter((row) => row.client_id !== id)
     return done()
   },
@@ -193,6 +212,19 @@ const callsOn = (state: AccountState): Record<string, Call> => ({
   },
 })
 
+const GATEWAY = '<!doctype html><title>Gateway</title>'
+
+/** The call as its fault lets it happen. @param act does it */
+async function withFault(state: AccountState, name: string, act: () => Promise<Response>): Promise<Response> {
+  const how = state.fault?.call === name ? state.fault.how : null
+  if (how === 'hangs') return new Promise<never>(() => {})
+  if (typeof how === 'number') return refused(how, 'INJECTED')
+  const given = await act()
+  state.done.push(name)
+  if (how === 'lost') return HttpResponse.error()
+  return how === 'broken' ? HttpResponse.html(GATEWAY) : given
+}
+
 function handlerOf(state: AccountState, name: string, answer: Call): HttpHandler {
   const isFresh = name.endsWith('*')
   const [method = 'GET', path = ''] = name.replace('*', '').split(' ')
@@ -203,9 +235,11 @@ function handlerOf(state: AccountState, name: string, answer: Call): HttpHandler
     if (named !== null && named !== state.account.session) return refused(409, 'ANOTHER_SESSION')
     const [methods] = state.proofs
     if (isFresh && methods) return refused(403, 'PROOF_NEEDED', { data: { methods } })
-    const text = await request.text()
-    const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
-    return answer({ body, id: String(params.id), query: new URL(request.url).searchParams })
+    return withFault(state, name, async () => {
+      const text = await request.text()
+      const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
+      return answer({ body, id: String(params.id), query: new URL(request.url).searchParams })
+    })
   })
 }
 
@@ -213,8 +247,9 @@ function handlerOf(state: AccountState, name: string, answer: Call): HttpHandler
 export function accountServer(patch: Partial<z.input<typeof Account>> = {}): AccountState {
   const state = firstState()
   Object.assign(state.account, patch)
+  const begin = async () => data({ location: SIGN_IN })
   server.use(
-    http.post(`${bases.auth}/v1/init/account`, () => data({ location: SIGN_IN })),
+    http.post(`${bases.auth}/v1/init/account`, () => withFault(state, BEGIN, begin)),
     ...Object.entries(callsOn(state)).map(([name, answer]) => handlerOf(state, name, answer)),
   )
   return state

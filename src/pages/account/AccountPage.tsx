@@ -9,9 +9,11 @@ import { type SectionName, sections } from '../../rules/account/sections.ts'
 import { pathOf, paths } from '../../rules/visit/paths.ts'
 import { redirect } from '../../rules/visit/outcome.ts'
 import type { Account } from '../../../contract/shapes/account.ts'
+import { MemberIsAsked } from '../../ui/memberIsAsked.ts'
 import { Skeleton } from '../../ui/shell/Skeleton.tsx'
 import { Slow } from '../../ui/Slow.tsx'
 import { ActivityPage } from './Activity.tsx'
+import { useNeeded } from './ask.ts'
 import { DevicesPage } from './Devices.tsx'
 import { Ended, LoadAgain } from './Ended.tsx'
 import { Leaving } from './Leaving.tsx'
@@ -94,6 +96,7 @@ export default function AccountPage({ section }: { section: Section }) {
   const title = sections.find(({ name }) => name === section)?.title ?? 'title.account'
   useWatch()
   const session = useSession()
+  const isAsked = useNeeded(({ needed }) => needed !== null)
   if (session.at === 'asking') return <Waiting />
   if (session.at === 'signIn') return <SigningIn />
   if (session.at === 'failed') return <LoadAgain />
@@ -106,8 +109,10 @@ export default function AccountPage({ section }: { section: Section }) {
         <h1 id="title" tabIndex={-1}>
           {t(title)}
         </h1>
-        <Leaving account={session.account} />
-        <Page account={session.account} />
+        <MemberIsAsked value={isAsked}>
+          <Leaving account={session.account} />
+          <Page account={session.account} />
+        </MemberIsAsked>
       </div>
       <ProofDialog />
     </div>

@@ -20,10 +20,10 @@ type ItemProps = { row: SessionRow; onEnded: () => void }
 function Device({ row, onEnded }: ItemProps) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const { busy, error, run, press } = useAction()
+  const { busy, error, remove, press } = useAction()
   const { id, browser, system, place, current, services } = row
   const signOut = () =>
-    run(
+    remove(
       (session) => endSession(session, id),
       () => {
         if (current) return end('signedOut')

@@ -7,6 +7,7 @@ import { showToast } from '../../stores/screen.ts'
 import type { Account } from '../../../contract/shapes/account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
+import { Slow } from '../../ui/Slow.tsx'
 import { patchAccount } from './session.ts'
 import { useAction } from './useAction.ts'
 
@@ -28,6 +29,7 @@ export function Leaving({ account: { leaving } }: { account: Account }) {
         {t('account.stay')}
       </Button>
       <FormAlert error={error} />
+      {press.busy && <Slow busy />}
     </section>
   )
 }

@@ -53,7 +53,7 @@ function Failed({ isRetrying, retry }: Pick<ListProps<unknown>['list'], 'isRetry
   )
 }
 
-/** A list that is coming, has failed, is empty, or is here. */
+/** A list that is coming, has failed, is empty, or is here. One that could not be read again after a change says so, above what it was. */
 export function Listed<T>({ list: { data, failed, ...again }, empty, children }: ListProps<T>) {
   const { t } = useTranslation()
   if (data === null && failed) return <Failed {...again} />
@@ -70,5 +70,10 @@ export function Listed<T>({ list: { data, failed, ...again }, empty, children }:
         <Slow busy />
       </div>
     )
-  return data.length === 0 ? <p className="empty">{empty}</p> : children(data)
+  return (
+    <>
+      {failed && <Failed {...again} />}
+      {data.length === 0 ? <p className="empty">{empty}</p> : children(data)}
+    </>
+  )
 }

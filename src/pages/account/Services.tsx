@@ -55,12 +55,12 @@ function Terms({ terms }: Pick<ServiceRow, 'terms'>) {
 function Service({ row, onChanged }: { row: ServiceRow; onChanged: () => void }) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const { busy, error, run, press } = useAction()
+  const { busy, error, remove, press } = useAction()
   const { client_id, rp_name, icon_image_url, domain, first_used_at, last_used_at, scopes } = row
 
   async function withdraw() {
     if ((await openModal({ name: 'confirm', text: 'account.withdrawConfirm' })) !== 'ok') return
-    await run(
+    await remove(
       (session) => withdrawService(session, client_id),
       () => {
         showToast('account.withdrawn', 'success')

@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import type { SessionName } from '../../api/account.ts'
 import { haltOf } from '../../rules/account/session.ts'
 import { onPageReset } from '../../state/pageState.ts'
+import { waits } from '../../state/waits.ts'
 import type { Answer } from '../../../contract/shapes/answer.ts'
 import type { ProofMethod } from '../../../contract/shapes/account.ts'
 import { end, look, memberHere, sessionName } from './session.ts'
@@ -19,6 +20,8 @@ function prove(methods: readonly ProofMethod[], again: boolean): Promise<boolean
   return new Promise((resolve) => {
     const done = (proved: boolean) => {
       useNeeded.setState({ needed: null })
+      // What was pressed waits for the server again.
+      waits.since = performance.now()
       resolve(proved)
     }
     useNeeded.setState(({ count }) => ({ needed: { id: count + 1, methods, again, done }, count: count + 1 }))

@@ -1,29 +1,30 @@
 // One action of the account at a press: busy, its error in place, and nothing twice.
+import { useRef } from 'react'
 import type { SessionName } from '../../api/account.ts'
 import { useFormError } from '../../effects/forms/useFormError.ts'
 import { useOneAtATime } from '../../effects/forms/useOneAtATime.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { onAccountRefused } from '../../rules/account/refusal.ts'
+import { failureKind } from '../../rules/errors/refusal.ts'
 import type { Outcome } from '../../rules/visit/outcome.ts'
 import type { Answer, Failure } from '../../../contract/shapes/answer.ts'
 import { ask } from './ask.ts'
 
 type Call<T> = (session: SessionName) => Promise<Answer<T>>
 
-/** @returns `run` starts the action; `press` is for its button, which waits while the server lets nobody ask again */
+/** @returns `run` and `remove` start the action; `press` is for its button, which waits while the server lets nobody ask again */
 export function useAction() {
   const perform = usePerform()
   const { busy, only } = useOneAtATime()
   const { handle, error, forget, wait } = useFormError()
 
-  /** Makes the call, and `done` with its data. A refusal is shown; "try again" repeats the call. */
-  function run<T>(
+  function make<T>(
     call: Call<T>,
     done: (data: T) => void | Promise<void>,
-    refused: (failure: Failure) => Outcome = onAccountRefused,
+    refused: (failure: Failure) => Outcome,
   ): Promise<void> {
     return only(async () => {
-      forget(() => void run(call, done, refused))
+      forget(() => void make(call, done, refused))
       const answer = await ask(call)
       if (!answer) return
       if (answer.ok) await done(answer.data)
@@ -31,6 +32,18 @@ export function useAction() {
     })
   }
 
-  return { busy, error, run, say: handle.formError, press: { busy, incomplete: wait > 0 } }
+  /** Makes the call, and `done` with its data. A refusal is shown; "try again" repeats the call. */
+  const run = <T>(call: Call<T>, done: (data: T) => void | Promise<void>) => make(call, done, onAccountRefused)
+
+  const hasFailed = useRef(false)
+  /** As `run`, for a call that takes something away. What a further call does not find any more, the call whose answer was lost has taken away. */
+  const remove = (call: Call<undefined>, done: () => void) =>
+    make(call, done, (failure) => {
+      if (hasFailed.current && failureKind(failure) === 'notFound') return (done(), [])
+      hasFailed.current = true
+      return onAccountRefused(failure)
+    })
+
+  return { busy, error, run, remove, say: handle.formError, press: { busy, incomplete: wait > 0 } }
 }
 export type Action = ReturnType<typeof useAction>

@@ -56,6 +56,20 @@ describe('the devices', () => {
     expect(await screen.findByText(/no longer there/)).toBeVisible()
   })
 
+  test('that could not be read again after a change say so until they are', async () => {
+    const state = accountServer()
+    const { user } = await renderAt('/account/devices')
+    const signOut = await button('Sign out Safari · iPhone')
+    state.fault = { call: 'GET /sessions', how: 503 }
+    await user.click(signOut)
+    const again = await button('Try again')
+    expect(screen.getByText('Firefox · Linux')).toBeVisible()
+    state.fault = null
+    await user.click(again)
+    await waitFor(() => expect(screen.queryByText('Safari · iPhone')).toBeNull())
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
   test('that could not be loaded can be tried again', async () => {
     accountServer()
     server.use(refuse('auth', '/v1/account/sessions', { status: 503, once: true }))

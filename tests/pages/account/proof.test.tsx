@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { ProofMethod } from '../../../contract/shapes/account.ts'
 import { accountServer, codeServer } from '../../support/account.ts'
+import { holdTime } from '../../support/clock.ts'
 import { renderAt } from '../../support/render.tsx'
 import { calls, cut, hold, refuse, server } from '../../support/server.ts'
 import { stubAuthenticator } from '../../support/webauthn.ts'
@@ -181,4 +182,12 @@ test('a session that ends while the dialog is open takes the dialog along', asyn
   expect(await screen.findByRole('heading', { level: 1, name: 'You are signed out' })).toBeVisible()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.getElementById('main')).not.toHaveAttribute('inert')
+})
+
+test('a dialog that waits for the member does not say that the server takes long', async () => {
+  const time = holdTime()
+  await askFor(['PWD'])
+  time.pass(4000)
+  time.pass(10_000)
+  expect(screen.queryByText(/longer than usual/)).toBeNull()
 })

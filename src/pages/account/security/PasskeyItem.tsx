@@ -18,6 +18,7 @@ import { NAMELESS_PASSKEY, type PasskeyRow } from '../../../../contract/shapes/a
 import { FormAlert } from '../../../ui/FormAlert.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { PartForm } from '../../../ui/shell/PartForm.tsx'
+import { Slow } from '../../../ui/Slow.tsx'
 import { TextButton } from '../../../ui/TextButton.tsx'
 import { ask } from '../ask.ts'
 import { Facts } from '../Rows.tsx'
@@ -68,13 +69,14 @@ function RenameForm({ row, onDone }: { row: PasskeyRow; onDone: (changed: boolea
 export function PasskeyItem({ row, rp_id, onChanged }: Props) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const { busy, error, run, press } = useAction()
+  const action = useAction()
+  const { busy, error, press } = action
   const [isNaming, setNaming] = useState(false)
   const { id, name, created_at, last_used_at, synced, credential_id } = row
 
   async function remove() {
     if ((await openModal({ name: 'confirm', text: 'account.passkeyRemoveConfirm' })) !== 'ok') return
-    await run(
+    await action.remove(
       (session) => removePasskey(session, id),
       () => {
         if (credential_id) forgetPasskey(rp_id, credential_id)
@@ -127,6 +129,7 @@ export function PasskeyItem({ row, rp_id, onChanged }: Props) {
           </TextButton>
         </div>
       )}
+      {busy && <Slow busy />}
     </li>
   )
 }

@@ -1,0 +1,4 @@
+import { createContext } from 'react'
+
+/** A dialog asks the member for something before what was pressed goes on: the page behind it waits for the member, and for no answer. */
+export const MemberIsAsked = createContext(false)

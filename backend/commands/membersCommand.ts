@@ -12,6 +12,7 @@ import {
   serviceLines,
   sessionLines,
   stayFor,
+  withdrawFor,
 } from '../domain/members/operatorAccount.ts'
 import { find, show, waitingLines } from '../domain/members/operatorViews.ts'
 import { removePasskey } from '../domain/passkeys/removePasskey.ts'
@@ -24,6 +25,7 @@ type Asked = {
   reason: string | null
   passkey: string | null
   session: string | null
+  service: string | null
   isDryRun: boolean
   from: number | undefined
 }
@@ -31,7 +33,7 @@ type Lines = AsyncIterable<string>
 type OfMember = (ctx: Ctx, member: Member, asked: Asked) => Lines | Promise<Lines | string>
 /** `takes`: what follows the name. `confirms`: only with `--yes`. `needs`: the option that it takes, and no other command. */
 type Command =
-  | { takes: 'WHO'; confirms?: true; needs?: 'reason' | 'passkey' | 'session'; run: OfMember }
+  | { takes: 'WHO'; confirms?: true; needs?: 'reason' | 'passkey' | 'session' | 'service'; run: OfMember }
   | { takes: 'TEXT' | 'FILE'; run: (ctx: Ctx, given: string, asked: Asked) => Lines }
   | { takes: null; run: (ctx: Ctx, asked: Asked) => Lines }
 
@@ -95,6 +97,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       throw new StartProblem('the member has no such session: see `sessions`')
     },
   },
+  withdraw: {
+    takes: 'WHO',
+    confirms: true,
+    needs: 'service',
+    run: async (ctx, member, { by, service }) => {
+      if (await withdrawFor(ctx, member, service ?? '', by)) return 'withdrawn'
+      throw new StartProblem('the member does not use this service: see `services`')
+    },
+  },
   leave: { takes: 'WHO', confirms: true, run: async (ctx, member, { by }) => leaveFor(ctx, member, by) },
   stay: { takes: 'WHO', run: async (ctx, member, { by }) => stayFor(ctx, member, by) },
   report: { takes: 'WHO', confirms: true, run: async (ctx, member, { by }) => reportFor(ctx, member, by) },
@@ -124,6 +135,7 @@ const Given = z.object({
   reason: z.optional(line),
   passkey: z.optional(z.guid('the ID of a passkey, as `show` prints it')),
   session: z.optional(z.guid('the ID of a session, as `sessions` prints it')),
+  service: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   from: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'a line number')), z.transform(Number))),
   yes: z._default(z.boolean(), false),
   'dry-run': z._default(z.boolean(), false),
@@ -136,6 +148,7 @@ const OPTIONS = {
   reason: text,
   passkey: text,
   session: text,
+  service: text,
   from: text,
   yes: flag,
   'dry-run': flag,
@@ -151,16 +164,17 @@ export function parseMembers(args: readonly string[], user: string): Wanted {
     const parsed = Given.safeParse({ by: user, ...values, command: name })
     if (!parsed.success)
       throw new StartProblem(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
-    const { by, reason = null, passkey = null, session = null, from, yes: isSure, 'dry-run': isDryRun } = parsed.data
+    const { by, reason = null, passkey = null, session = null, service = null, from } = parsed.data
+    const { yes: isSure, 'dry-run': isDryRun } = parsed.data
     const command = COMMANDS[parsed.data.command]
     if (!command) throw new StartProblem(`one of ${NAMES.join(', ')}`)
     if ((given === undefined) !== (command.takes === null) || more.length > 0)
       throw new StartProblem(`${name} takes ${command.takes === null ? 'nothing' : `one ${command.takes}`}`)
     const needs = command.takes === 'WHO' ? command.needs : undefined
-    for (const [option, value] of Object.entries({ reason, passkey, session }))
+    for (const [option, value] of Object.entries({ reason, passkey, session, service }))
       if ((needs === option) !== (value !== null))
         throw new StartProblem(`${name} takes ${needs === option ? 'a' : 'no'} --${option}`)
-    const asked = { by, reason, passkey, session, isDryRun, from }
+    const asked = { by, reason, passkey, session, service, isDryRun, from }
     return { command, name: parsed.data.command, given: given ?? '', isSure, asked }
   } catch (error) {
     throw error instanceof TypeError ? new StartProblem(error.message) : error

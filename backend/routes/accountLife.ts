@@ -49,7 +49,7 @@ export function accountLifeRoutes(ctx: Ctx, provider: Provider): Hono {
 
   serve(rows.withdrawService, async ({ c, values }) => {
     const { member_id, ip } = subjectOf(c)
-    if (values.client_id === ACCOUNT_CLIENT || !(await withdraw(ctx, member_id, values.client_id, ip)))
+    if (values.client_id === ACCOUNT_CLIENT || !(await withdraw(ctx, member_id, values.client_id, { ip })))
       throw refuse(404, 'NOT_FOUND')
   })
 

@@ -34,6 +34,7 @@ export const ACTIVITY_OF = {
   'operator.stayed': support,
   'operator.suspended': support,
   'operator.unlocked': support,
+  'operator.withdrawn': support,
   'passkey.created': { as: 'PASSKEY_CREATED' },
   'passkey.removed': { as: 'PASSKEY_REMOVED' },
   'password.changed': { as: 'PASSWORD_CHANGED' },

@@ -1,8 +1,11 @@
 // `npm run events`, the answer to "why could a member not sign in?": the member's state, and what happened, in words.
 import { sql, type Kysely } from 'kysely'
+import { ACTIVITY_TEXTS, FAILED_SIGN_INS } from '../../../contract/activityTexts.ts'
 import * as detailCodes from '../../../contract/detailCodes.ts'
+import { ACCOUNT_WORDS } from '../../../server/accountTexts.ts'
 import type { BackendKeys } from '../../db/keys.ts'
 import type { AuditEvent, Schema } from '../../db/schema.ts'
+import { activityOf } from '../account/activityNames.ts'
 import { MOST_WRONG } from '../signIn/attempts.ts'
 import { secondsOf } from '../members/days.ts'
 import { CLIENT_ERROR, EVENTS, loginIdHash, type SecurityEvent } from './events.ts'
@@ -85,11 +88,20 @@ function detailsOf({ aggregated: isCounted, since, ...fields }: AuditEvent['fiel
 const wordsOf = (event: string): string =>
   event === CLIENT_ERROR ? 'an error in the browser' : (EVENTS[event as SecurityEvent]?.says ?? event)
 
+/** What the member reads of it in the account. Null: the account does not show the event. */
+function shownAs(event: string): string | null {
+  const shown = activityOf(event)
+  if (!shown) return null
+  return ACCOUNT_WORDS[shown.result ? FAILED_SIGN_INS[shown.result] : ACTIVITY_TEXTS[shown.as]]
+}
+
 function lineOf(event: AuditEvent): string {
   const details = detailsOf(event.fields)
   const what = `${wordsOf(event.event)}${details && ` (${details})`}${event.count > 1 ? ` ×${event.count}` : ''}`
   const where = `${event.client_id ?? 'no service'}  ${event.ip ?? 'no address'}`
-  return `${secondsOf(event.at)}  ${what}  ${where}  ref ${event.request_id ?? 'none'}`
+  const shown = shownAs(event.event)
+  const kind = shown === null ? event.event : `${event.event}, shown as "${shown}"`
+  return `${secondsOf(event.at)}  ${what}  [${kind}]  ${where}  ref ${event.request_id ?? 'none'}`
 }
 
 /** The newest lines that fit on a screen, the oldest first. */

@@ -64,6 +64,7 @@ export const EVENTS = {
   'operator.stayed': member('an operator let the member stay after all'),
   'operator.suspended': member('an operator suspended the account'),
   'operator.unlocked': member('an operator opened the lock of wrong passwords'),
+  'operator.withdrawn': member('an operator withdrew a service for the member'),
   'operator.webhook_secret': network('an operator gave a service another secret for webhooks'),
   'passkey.created': member('a passkey was created'),
   'passkey.failed': network('a passkey was not accepted'),

@@ -5,8 +5,10 @@ import { endDevice, listDevices } from '../account/devices.ts'
 import { leave, leavingOf, stay } from '../account/leaving.ts'
 import { report } from '../account/report.ts'
 import { listServices } from '../account/services.ts'
+import { ACCOUNT_CLIENT } from '../../settings/clients.ts'
 import { record } from '../audit/events.ts'
 import { notify } from '../notices/notices.ts'
+import { withdraw } from '../sessions/connected.ts'
 import { minuteOf } from './days.ts'
 
 /** A line for each browser in which the member is signed in. */
@@ -39,6 +41,10 @@ export async function endSessionFor(ctx: Ctx, member: Member, id: string, by: st
   await record(ctx, 'operator.session_ended', { member_id: member.id }, { by })
   return true
 }
+
+/** Withdraws a service, which is told, as is the member. @returns false if the member does not use it */
+export const withdrawFor = async (ctx: Ctx, { id }: Member, client_id: string, by: string): Promise<boolean> =>
+  client_id !== ACCOUNT_CLIENT && withdraw(ctx, id, client_id, { by })
 
 /** @returns what is printed */
 export async function leaveFor(ctx: Ctx, member: Member, by: string): Promise<string> {

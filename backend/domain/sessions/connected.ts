@@ -22,11 +22,14 @@ export async function agreedScopes(ctx: Ctx, member_id: string, client_id: strin
   return row?.asks_consent ? (row.scopes ?? []) : null
 }
 
+/** Who withdraws: the member, or an operator in the member's name. */
+type Who = { ip: string } | { by: string }
+
 /**
  * Takes back what the member agreed to at one service, and ends its codes, tokens and grants. The answers are added, none is changed.
  * @returns false where there was nothing to take back
  */
-export async function withdraw(ctx: Ctx, member_id: string, client_id: string, ip: string): Promise<boolean> {
+export async function withdraw(ctx: Ctx, member_id: string, client_id: string, who: Who): Promise<boolean> {
   const isDone = await ctx.db.transaction().execute(async (db) => {
     const gone = await sql<{ id: string }>`
       delete from oidc_payloads where payload->>'accountId' = ${member_id} and payload->>'clientId' = ${client_id}
@@ -81,6 +84,7 @@ export async function withdraw(ctx: Ctx, member_id: string, client_id: string, i
   })
   if (!isDone) return false
   ctx.jobs.wake()
-  await record(ctx, 'consent.withdrawn', { member_id, client_id, ip })
+  if ('ip' in who) await record(ctx, 'consent.withdrawn', { member_id, client_id, ip: who.ip })
+  else await record(ctx, 'operator.withdrawn', { member_id, client_id }, { by: who.by })
   return true
 }

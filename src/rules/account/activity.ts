@@ -1,38 +1,11 @@
 // Screens, "Account": a line of the activity in words.
 import { ACTIVITIES, type Activity, type ActivityRow, type ProofMethod } from '../../../contract/shapes/account.ts'
+import { ACTIVITY_TEXTS, FAILED_SIGN_INS } from '../../../contract/activityTexts.ts'
 import type { MessageKey } from '../texts/messages.ts'
 
-export const activityNames: Record<Activity, MessageKey> = {
-  SIGN_IN: 'account.didSignIn',
-  SIGN_OUT: 'account.didSignOut',
-  SESSION_ENDED: 'account.didEndSession',
-  PASSWORD_CHANGED: 'account.didChangePassword',
-  PASSWORD_RESET: 'account.didResetPassword',
-  PHONE_CHANGED: 'account.didChangePhone',
-  EMAIL_CHANGED: 'account.didChangeEmail',
-  CHANGE_UNDONE: 'account.didUndo',
-  NICKNAME_CHANGED: 'account.didChangeNickname',
-  SECOND_FACTOR_CHANGED: 'account.didChangeFactor',
-  PASSKEY_CREATED: 'account.didCreatePasskey',
-  PASSKEY_REMOVED: 'account.didRemovePasskey',
-  CONSENT_GIVEN: 'account.didConsent',
-  CONSENT_WITHDRAWN: 'account.didWithdraw',
-  MARKETING_CHANGED: 'account.didChangeNews',
-  PROFILE_CHANGED: 'account.didChangeProfile',
-  LETTER_SENT: 'account.didSendLetter',
-  EXPORTED: 'account.didExport',
-  LEAVING: 'account.didLeave',
-  LEAVING_CANCELLED: 'account.didStay',
-  REPORTED: 'account.didReport',
-  SUPPORT: 'account.didSupport',
-  JOINED: 'account.didJoin',
-}
+export const activityNames: Record<Activity, MessageKey> = ACTIVITY_TEXTS
 
-/** Results of a sign-in that did not succeed. */
-const failedSignIns: Partial<Record<string, MessageKey>> = {
-  REFUSED: 'account.refusedSignIn',
-  WRONG_PASSWORD: 'account.wrongPassword',
-}
+const failedSignIns: Partial<Record<string, MessageKey>> = FAILED_SIGN_INS
 
 export const methodWords: Record<ProofMethod, MessageKey> = {
   PASSKEY: 'account.byPasskey',

@@ -597,6 +597,7 @@ describe('a change', () => {
     'operator.signed_out': 'no: the member asked for it',
     'operator.suspended': 'stopped',
     'operator.unlocked': 'no: the member asked for it',
+    'operator.withdrawn': 'withdrawn',
     'session.ended': 'no: the member in this browser',
     'session.signed_out': 'no: the member in this browser',
     'session.used': 'no: a session that the member began',

@@ -128,13 +128,18 @@ test('the operator reads why a member could not sign in', async () => {
   const printed = await print('--member', ` ${member.login_id.toUpperCase()}`, '--since', '2h')
   const at = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ`
   const where = String.raw`  service-a  127\.0\.0\.1  ref [\da-f-]{36}`
-  const attempt = (number: number) => new RegExp(`^${at}  wrong password \\(attempt ${number}\\)${where}$`)
+  const kind = String.raw`  \[sign_in\.wrong_password, shown as "A wrong password was entered"\]`
+  const attempt = (number: number) => new RegExp(`^${at}  wrong password \\(attempt ${number}\\)${kind}${where}$`)
   expect(printed).toEqual([
     `member ${await idOf(member)}: ACTIVE, JOINED`,
     expect.stringMatching(new RegExp(`^locked until ${at}$`)),
     ...[1, 2, 3, 4, 5].map((number) => expect.stringMatching(attempt(number)) as string),
-    expect.stringMatching(new RegExp(`^${at}  sign-in was locked: too many wrong passwords${where}$`)),
-    expect.stringMatching(new RegExp(`^${at}  sign-in refused: locked${where}$`)),
+    expect.stringMatching(
+      new RegExp(`^${at}  sign-in was locked: too many wrong passwords  \\[lock\\.closed\\]${where}$`),
+    ),
+    expect.stringMatching(
+      new RegExp(`^${at}  sign-in refused: locked  \\[sign_in\\.locked, shown as "A sign-in was refused"\\]${where}$`),
+    ),
   ])
   expect(await print('--member', await idOf(member))).toEqual(printed)
   expect(await print('--member', member.login_id, '--event', 'lock.closed')).toHaveLength(3)

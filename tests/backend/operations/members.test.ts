@@ -38,7 +38,12 @@ beforeAll(async () => {
   const backchannel_logout_uri = `http://127.0.0.1:${(service.address() as AddressInfo).port}/logout`
   const demo = demoPlugIn(PARTNER)
   const clients: typeof demo.clients = (keys) =>
-    demo.clients(keys).map((one) => (one.client_id === 'service-a' ? { ...one, backchannel_logout_uri } : one))
+    demo.clients(keys).map((one) => ({
+      ...one,
+      ...(one.client_id === 'service-a' && { backchannel_logout_uri }),
+      webhook_uri: undefined,
+      webhook_secret: undefined,
+    }))
   database_url = await ownDatabase('demo')
   const place = database_url === null ? {} : { database_url }
   backend = await start({
@@ -278,6 +283,24 @@ test('lists the browsers and services of a member, signs one browser out, and te
   expect((await eventOf('operator.session_ended', id))?.fields).toEqual({ by: 'kim' })
   const [mail] = await messages(backend.ctx, member.login_id)
   expect(mail?.text).toContain('고객센터에서 브라우저 한 곳을 로그아웃했어요')
+})
+
+test('withdraws a service in the member’s name, and the member is told', async () => {
+  const member = await copyOf(backend, 'member')
+  await signIn(member)
+  const { id } = await rowOf(member)
+  const withdraw = ['withdraw', id, '--service', 'service-a']
+  await expect(run(...withdraw)).rejects.toThrow('add --yes')
+  expect(await run(...withdraw, '--yes')).toBe('withdrawn')
+  await expect(run(...withdraw, '--yes')).rejects.toThrow('does not use this service')
+  await expect(run('withdraw', id, '--service', 'account', '--yes')).rejects.toThrow('does not use this service')
+  await settled()
+  expect(await run('services', id)).toBe('no services')
+  expect((await eventOf('operator.withdrawn', id))?.fields).toEqual({ by: 'kim' })
+  expect(heard).toContain(id)
+  await expect
+    .poll(async () => (await messages(backend.ctx, member.login_id)).map(({ text }) => text).join('\n'))
+    .toContain('서비스에 대한 동의를 철회했어요')
 })
 
 test('lets a member leave and stay, and protects an account, in the member’s name', async () => {

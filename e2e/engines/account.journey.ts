@@ -76,6 +76,30 @@ test('a page says that its session has ended, and shows nothing of the member', 
   await other.see(heading('account.signedOut'))
   await page.press({ role: 'link', name: { pattern: `^${say('title.accountDevices')}` } })
   await page.see(heading('account.signedOut'))
-  await page.gone({ text: one.login_id })
+  await page.gone({ text: { pattern: `^${one.login_id.slice(0, 2)}\\*` } })
   await accessible(page)
+})
+
+test('Back to a page of the account shows nothing of a member who has signed out in another tab', async ({
+  tab: page,
+  newTab,
+  allow,
+}) => {
+  allow(/401/)
+  const one = await member('member')
+  await enter(page, one, paths.account)
+  await page.see(heading('title.account'))
+  await page.go(`${app}/policies/support.ko.html`)
+  const other = await newTab()
+  await other.go(app + paths.accountDevices)
+  await other.press({ role: 'button', name: { pattern: `^${say('account.signOut')}` } })
+  await other.see(heading('account.signedOut'))
+  await page.back()
+  // A page of the back-forward cache says that its session has ended. A page that is loaded again begins a sign-in.
+  await page.see({
+    role: 'heading',
+    name: { pattern: `^(${say('account.signedOut')}|${say('title.login')})$` },
+  })
+  await page.gone({ text: { pattern: `^${one.login_id.slice(0, 2)}\\*` } })
+  await page.gone({ role: 'link', name: { pattern: `^${say('title.accountDevices')}` } })
 })

@@ -1,6 +1,6 @@
 // Rules of the architecture that a document alone cannot enforce: allowed imports, equal texts in every language, a row for each path and code.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   ARCHITECTURE,
@@ -41,16 +41,20 @@ const PURE_PACKAGES = new Set([
   'zod/mini',
 ])
 
+/** The imports of a folder's files that are not allowed, static and dynamic alike. A target is a path of this repository, or `npm:` with a package. */
+const wrongImports = (folder: string, isAllowed: (target: string, path: string) => boolean): string[] =>
+  all(folder).flatMap((path) => {
+    const named = Object.values(imports(path)).flat()
+    return named
+      .map((one) => (one.startsWith('.') ? resolved(path, one) : `npm:${one}`))
+      .filter((target) => !isAllowed(target, path))
+      .map((target) => `${path} imports ${target}`)
+  })
 describe('the arrows of imports', () => {
   test.each(Object.entries(MAY_IMPORT))('src/%s imports nothing that lies behind it', (room, allowed) => {
-    const wrong = all(join('src', room)).flatMap((path) => {
-      const { now, later } = imports(path)
-      return relatives(path, [...now, ...later])
-        .map((target) => relative('src', target).split('/')[0] ?? '')
-        .filter((target) => target !== room && target !== '..' && !allowed.includes(target))
-        .map((target) => `${path} imports ${target}`)
-    })
-    expect(wrong).toEqual([])
+    const rooms = [room, ...allowed]
+    const isBehind = (target: string) => target.startsWith('src/') && !rooms.includes(target.split('/')[1] ?? '')
+    expect(wrongImports(`src/${room}`, (target) => !isBehind(target))).toEqual([])
   })
 
   /** The folders of src/effects. Each may import those before it. */
@@ -59,113 +63,61 @@ describe('the arrows of imports', () => {
   test('each folder of src/effects imports only those before it', () => {
     expect(readdirSync('src/effects').toSorted()).toEqual(EFFECTS.toSorted())
     const place = (path: string) => EFFECTS.indexOf(path.split('/')[2] ?? '')
-    const wrong = all('src/effects').flatMap((path) => {
-      const { now, later } = imports(path)
-      return relatives(path, [...now, ...later])
-        .filter((target) => target.startsWith('src/effects/') && place(target) > place(path))
-        .map((target) => `${path} imports ${target}`)
-    })
-    expect(wrong).toEqual([])
+    const isAllowed = (target: string, path: string) =>
+      !target.startsWith('src/effects/') || place(target) <= place(path)
+    expect(wrongImports('src/effects', isAllowed)).toEqual([])
   })
 
-  test('no folder of pages imports another one, and shared code has a folder of its own', () => {
-    const folder = (path: string) => relative(join('src', 'pages'), path).split('/')[0]
+  test('no folder of pages is built on another: what two of them share has a room of its own', () => {
+    const folder = (path: string) => path.split('/')[2]
+    const isAllowed = (target: string, path: string) =>
+      !target.startsWith('src/pages/') || folder(target) === folder(path)
     // The login page only prefetches the error page, because the error page must open without a network.
     const ahead = ['src/pages/login/submit.ts imports src/pages/info/ErrorRoute.tsx']
-    const wrong = all(join('src', 'pages')).flatMap((path) => {
-      const { now, later } = imports(path)
-      return relatives(path, [...now, ...later])
-        .filter((target) => target.startsWith('src/pages/') && folder(target) !== folder(path))
-        .map((target) => `${path} imports ${target}`)
-    })
-    expect(wrong).toEqual(ahead)
+    expect(wrongImports('src/pages', isAllowed)).toEqual(ahead)
   })
 
-  test.each(['contract', 'src/rules'])('%s knows no React, client, clock or language library', (room) => {
-    const wrong = all(room).flatMap((path) => {
-      const { now, later } = imports(path)
-      return [...now, ...later]
-        .filter((one) => !one.startsWith('.') && !PURE_PACKAGES.has(one))
-        .map((one) => `${path} imports ${one}`)
-    })
-    expect(wrong).toEqual([])
-  })
+  test.each(['contract', 'src/rules'])('%s knows no React, client, clock or language library', (room) =>
+    expect(wrongImports(room, (target) => !target.startsWith('npm:') || PURE_PACKAGES.has(target.slice(4)))).toEqual(
+      [],
+    ),
+  )
+
+  test.each<[sentence: string, folder: string, allowed: RegExp]>([
+    ['the contract is built on nothing', 'contract', /^contract\//],
+    ['the conformance kit knows a backend by the contract alone', 'conformance', /^(?:conformance|contract)\//],
+    [
+      'the backend imports the contract and what the servers share',
+      'backend',
+      /^(?:backend|contract|server(?!\/app))\//,
+    ],
+    ['the demo imports the backend', 'demo', /^(?:demo|backend|contract|server(?!\/app))\//],
+    ['the doors of backend/http lead to the issuer, and not back', 'backend/http', /^(?!backend\/oidc\/)/],
+    ['backend/domain is below doors, routes and issuer', 'backend/domain', /^(?!backend\/(?:http|oidc|routes)\/)/],
+  ])('%s', (_, folder, allowed) =>
+    expect(wrongImports(folder, (target) => target.startsWith('npm:') || allowed.test(target))).toEqual([]),
+  )
+
+  test('backend/domain knows no Hono', () =>
+    expect(wrongImports('backend/domain', (target) => !/^npm:hono(?:\/|$)/.test(target))).toEqual([]))
 
   test('the servers and the scripts share only the contract with the app, and the static server its paths', () => {
-    const found = ['contract', 'backend', 'demo', 'scripts', 'server', 'bench'].flatMap(all).flatMap((path) => {
-      const { now, later } = imports(path)
-      return relatives(path, [...now, ...later])
-        .filter((target) => target.startsWith('src/'))
-        .map((target) => `${path} imports ${target}`)
-    })
+    const folders = ['contract', 'backend', 'demo', 'scripts', 'server', 'bench']
+    const found = folders.flatMap((folder) => wrongImports(folder, (target) => !target.startsWith('src/')))
     expect(found).toEqual(['server/app/answer.ts imports src/rules/visit/paths.ts'])
   })
 
-  test('the app imports single rows of the contract, and never the whole table', () => {
-    const wrong = all('src').filter((path) =>
-      relatives(path, Object.values(imports(path)).flat()).some((target) => target === 'contract/calls.ts'),
-    )
-    expect(wrong).toEqual([])
-  })
+  test('the app imports single rows of the contract, and never the whole table', () =>
+    expect(wrongImports('src', (target) => target !== 'contract/calls.ts')).toEqual([]))
 
-  test('the contract imports nothing else of this repository', () => {
-    const outside = all('contract').flatMap((path) =>
-      relatives(path, imports(path).now)
-        .filter((target) => !target.startsWith('contract/'))
-        .map((target) => `${path} imports ${target}`),
-    )
-    expect(outside).toEqual([])
-  })
-
-  test('the conformance kit knows a backend by the contract alone', () => {
-    const outside = all('conformance').flatMap((path) => {
-      const { now, later } = imports(path)
-      return relatives(path, [...now, ...later])
-        .filter((target) => !/^(conformance|contract)\//.test(target))
-        .map((target) => `${path} imports ${target}`)
-    })
-    expect(outside).toEqual([])
-  })
-
-  test('the backend imports the contract and what the servers share, and the demo imports the backend', () => {
-    const outside = (folder: string, allowed: RegExp) =>
-      all(folder).flatMap((path) => {
-        const { now, later } = imports(path)
-        return relatives(path, [...now, ...later])
-          .filter((target) => !allowed.test(target))
-          .map((target) => `${path} imports ${target}`)
-      })
-    expect(outside('backend', /^(backend|contract|server(?!\/app))\//)).toEqual([])
-    expect(outside('demo', /^(demo|backend|contract|server(?!\/app))\//)).toEqual([])
-  })
-
-  test('the built app and its server import nothing of the backend', () => {
+  test('what is built and served in production needs nothing of the backend', () => {
     const reached = new Set(['vite.config.ts', ...all('scripts/build'), ...all('server/app')])
     for (const path of reached) for (const next of relatives(path, imports(path).now)) reached.add(next)
     expect([...reached].filter((path) => /^(backend|demo)\//.test(path))).toEqual([])
   })
 
-  test('backend/http does not import the issuer', () => {
-    const wrong = all('backend/http').flatMap((path) =>
-      relatives(path, imports(path).now)
-        .filter((target) => target.startsWith('backend/oidc/'))
-        .map((target) => `${path} imports ${target}`),
-    )
-    expect(wrong).toEqual([])
-  })
-
-  test('backend/domain imports neither Hono nor anything of backend/http, backend/routes and backend/oidc', () => {
-    const above = /^(?:backend\/(?:http|oidc|routes)\/|hono(?:\/|$))/
-    const wrong = all('backend/domain').flatMap((path) => {
-      const { now, later } = imports(path)
-      const named = [...now, ...later].map((one) => (one.startsWith('.') ? resolved(path, one) : one))
-      return named.filter((target) => above.test(target)).map((target) => `${path} imports ${target}`)
-    })
-    expect(wrong).toEqual([])
-  })
-
   // Security C15: the app accepts no messages from other windows. Its own tabs use a BroadcastChannel.
-  test('the app listens to no messages of other windows', () => {
+  test('nothing listens to what other windows post', () => {
     const listens = /addEventListener\(\s*['"]message|\bwindow\.onmessage|\bself\.onmessage/
     expect(sources.filter((path) => listens.test(text(path)))).toEqual([])
   })
@@ -301,7 +253,7 @@ describe('the sentences', () => {
   const COMPOSED =
     /^(?:title|resetCancel|changeUndo)\.|^password\.(?:met|open|broken)$|^notice\.\w+\.(?:title|text)$|^(?:un)?approved\./
 
-  test('the app uses every key', () => {
+  test('every key is said somewhere', () => {
     const code = [...sources, ...all('backend'), ...all('server')].map(text).join('\n').replaceAll('"', "'")
     const keys = areas.flatMap((area) => Object.keys(read('ko', area)))
     expect(
@@ -309,7 +261,7 @@ describe('the sentences', () => {
     ).toEqual([])
   })
 
-  test('no key is in two areas', () => {
+  test('no key stands in two areas', () => {
     const keys = areas.flatMap((area) => Object.keys(read('ko', area)))
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
   })
@@ -325,7 +277,7 @@ describe('the spec has its place', () => {
     /resolve/required/password /resolve/service /resolve/service/nickname /resolve/service/info /resolve/certification
     /resolve/passkey /account /account/security /account/devices /account/services /account/activity /account/privacy`
 
-  test('the route table has every path of the spec, and no other', () => {
+  test('every path of the spec stands in the route table, and no other', () => {
     expect(Object.values(paths).toSorted()).toEqual(NAMED.split(/\s+/).toSorted())
   })
 })

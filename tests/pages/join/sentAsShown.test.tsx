@@ -336,4 +336,6 @@ test.each(Object.entries(WAYS))(
       { numRuns, seed, endOnFailure: true },
     )
   },
+  // Half a minute for each of 40 sequences on a busy machine.
+  1_200_000,
 )

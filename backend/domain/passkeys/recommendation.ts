@@ -20,9 +20,11 @@ type SignIn = {
   resolved?: true
 }
 
-/** Whether this visit has recommended a new password: one recommendation is enough. */
+const RECOMMENDATIONS: readonly (string | null)[] = ['RECOMMENDED_CHANGE_PWD', 'RECOMMENDED_PASSKEY']
+
+/** Whether this visit has recommended a passkey or a new password: one recommendation is enough. */
 const hasRecommended = ({ step, resolved_step }: Transaction, { resolved }: SignIn): boolean =>
-  resolved === true && [step, resolved_step].includes('RECOMMENDED_CHANGE_PWD')
+  resolved === true && [step, resolved_step].some((name) => RECOMMENDATIONS.includes(name))
 
 /**
  * Whether the browser may be the member's own. A page of a shared computer must not leave a passkey there. The server knows whether the member stays signed in
@@ -90,6 +92,8 @@ export async function resolvePasskey(
   }
   // Where an operator has switched passkeys off meanwhile, the step is over.
   if (!skip && settings) throw refuse(400, 'BAD_REQUEST', undefined, 'passkey or skip')
+  // A browser that creates none has asked nobody. Another browser of the member may ask.
+  if (conditional) return []
   await ctx.db
     .insertInto('passkey_skips')
     .values({ member_id: member.id, at: now })

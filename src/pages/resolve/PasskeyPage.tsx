@@ -68,7 +68,9 @@ export default function PasskeyPage() {
     await (silently ? createdUnasked : created)(answer, handle)
   }
 
-  const skip = async () => resolved(await resolveMatcher({ matcher_type: TYPE, consent_terms: [], skip: true }), handle)
+  async function skip(unasked?: { conditional: true }): Promise<void> {
+    await resolved(await resolveMatcher({ matcher_type: TYPE, consent_terms: [], skip: true, ...unasked }), handle)
+  }
 
   async function create(): Promise<void> {
     forget()
@@ -88,7 +90,7 @@ export default function PasskeyPage() {
   /** Without a question. A reload asks. */
   async function begin(): Promise<void> {
     if (step) saveLogin({ step: { ...step, conditional: false } })
-    if (phase === 'skip') await skip()
+    if (phase === 'skip') await skip({ conditional: true })
     const passkey = phase === 'create' && options && (await canCreateSilently()) ? await createdSilently(options) : null
     if (passkey) await save(passkey, true)
     setPhase('ask')

@@ -188,6 +188,13 @@ describe('"later"', () => {
     expect(await byPassword(backend, browser, member)).toMatchObject(isStep)
   })
 
+  test('of a browser that creates none, where nobody was asked, does not count', async () => {
+    const [member, browser] = [await copyOf(backend, 'member'), new Browser(backend.url)]
+    await byPassword(backend, browser, member)
+    expect((await resolve(browser, { skip: true, conditional: true })).status).toBe(200)
+    expect(await byPassword(backend, browser, member)).toMatchObject(isStep)
+  })
+
   test('that was answered and lost is answered again', async () => {
     const [member, browser] = [await copyOf(backend, 'member'), new Browser(backend.url)]
     await byPassword(backend, browser, member)

@@ -143,7 +143,7 @@ describe('the link of the notice about a new passkey', () => {
     await press(link)
     expect(await passkeysOf(member)).toEqual([])
     const gone = await press(link)
-    expect(gone.text).toContain('쓸 수 없는 링크예요')
+    expect(gone.text).toContain('쓸\u00a0수\u00a0없는 링크예요')
   })
 
   test('of one passkey leaves the others', async () => {

@@ -81,7 +81,7 @@ describe('a service that sends its parameters as a form (OpenID Connect Core §3
       headers: { 'content-type': type },
     })
     expect(reply.status).toBe(status)
-    expect(reply.text).toContain('<h1>로그인할 수 없어요</h1>')
+    expect(reply.text).toContain('<h1>로그인할\u00a0수\u00a0없어요</h1>')
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
     expect(reply.headers.get('content-security-policy')).toContain(`frame-ancestors 'none'`)
   })
@@ -89,7 +89,7 @@ describe('a service that sends its parameters as a form (OpenID Connect Core §3
 
 test.each([
   ['/oidc/logout?id_token_hint=none', '로그아웃하지 못했어요'],
-  ['/oidc/auth?client_id=unknown', '로그인할 수 없어요'],
+  ['/oidc/auth?client_id=unknown', '로그인할\u00a0수\u00a0없어요'],
 ])('%s fails with a page that says what did not happen', async (path, title) => {
   const reply = await fetch(backend.url + path, { headers: { accept: 'text/html', 'accept-language': 'ko' } })
   expect(await reply.text()).toContain(`<h1>${title}</h1>`)

@@ -604,7 +604,7 @@ describe('codes and tokens', () => {
     const reply = await new Browser(backend.url).send(url.href)
     expect(reply.status).toBe(400)
     expect(reply.headers.get('content-security-policy')).toContain(`default-src 'none'`)
-    expect(reply.text).toContain('로그인할 수 없어요')
+    expect(reply.text).toContain('로그인할\u00a0수\u00a0없어요')
   })
 
   test('discovery names the issuer of the settings and S256 only', async () => {

@@ -46,6 +46,7 @@ describe('by a question', () => {
     await user.click(await button('Maybe later'))
     await waitFor(() => expect(left.to).toEqual([location]))
     expect(await sent()).toMatchObject({ matcher_type: 'RECOMMENDED_PASSKEY', skip: true })
+    expect(await sent()).not.toHaveProperty('conditional')
   })
 
   test.each([
@@ -127,5 +128,5 @@ describe('without a question', () => {
 test('a browser without WebAuthn goes on without a message', async () => {
   const { left } = await openStep()
   await waitFor(() => expect(left.to).toEqual([location]))
-  expect(await sent()).toMatchObject({ skip: true })
+  expect(await sent()).toMatchObject({ skip: true, conditional: true })
 })

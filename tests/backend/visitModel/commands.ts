@@ -1,6 +1,7 @@
 // The commands of the model, by how often they are tried. Each says when it can be tried, and what it does.
 import fc from 'fast-check'
 import { MATCHER_TYPES } from '../../../contract/codes.ts'
+import { Command } from './command.ts'
 import type { May } from './facts.ts'
 import { naming, sayNaming, tabs, type Naming } from './naming.ts'
 import { INVITED, SERVICES, type Service } from './people.ts'
@@ -10,27 +11,15 @@ import * as signing from './signing.ts'
 import * as steps from './steps.ts'
 import { TABS, type Visit, type World } from './world.ts'
 
-type Does = { can(world: World): boolean; does(world: World): Promise<May>; says: string }
-
-class Command implements fc.AsyncCommand<World, World> {
-  private readonly act: Does
-  constructor(act: Does) {
-    this.act = act
-  }
-  check = (world: Readonly<World>) => this.act.can(world as World)
-  run = (world: World) => world.run(this.act.says, () => this.act.does(world))
-  toString = () => this.act.says
-}
-
 const PROMPTS = ['', '', '', '', 'login', 'select_account', 'select_account', 'session', 'create', 'create', 'password']
 const CHANGES = ['RECOMMENDED_CHANGE_PWD', 'REQUIRED_CHANGE_PWD']
 const FACTORS = ['AUTH_REQUIRED', 'ADMIN_CERTIFICATION_CHECK']
 
-const service = fc.constantFrom(...SERVICES)
+export const service = fc.constantFrom(...SERVICES)
 const member = fc.nat(INVITED)
 /** The members whose steps other members have too. */
-const often = fc.oneof({ weight: 2, arbitrary: fc.constantFrom(0, 1, 3, 4) }, { weight: 1, arbitrary: member })
-const rightly = fc.integer({ min: 0, max: 4 }).map((pick) => pick > 0)
+export const often = fc.oneof({ weight: 2, arbitrary: fc.constantFrom(0, 1, 3, 4) }, { weight: 1, arbitrary: member })
+export const rightly = fc.integer({ min: 0, max: 4 }).map((pick) => pick > 0)
 const browser = fc.constantFrom(...new Set(TABS))
 
 const isOpen = (visit: Visit | null | undefined): visit is Visit => visit !== null && visit !== undefined
@@ -60,7 +49,8 @@ const stepOf = (
 const simple = (says: string, step: steps.Step) =>
   stepOf(says, [step.name], (world, tab, by) => steps.answerStep(world, tab, by, step))
 
-const KEYS = ['old', 'older', 'plain', 'newcomer', 'student', 'sms', 'admin', 'terms', 'forced', 'invited']
+export const KEYS = ['old', 'older', 'plain', 'newcomer', 'student', 'sms', 'admin', 'terms', 'forced', 'invited']
+export type Key = (typeof KEYS)[number]
 
 const arrive = fc.tuple(tabs, service, fc.constantFrom(...PROMPTS)).map(
   ([tab, to, prompt]: [number, Service, string]) =>
@@ -255,10 +245,10 @@ const sendJoin = fc.tuple(tabs, naming).map(
 )
 
 /** Who is before a tab at first, where they come from, how they get in, and how far they have got when the sequence begins. */
-export type Head = { who: (typeof KEYS)[number]; from: Service; way: 'password' | 'reset' | 'join'; acts: number }
+export type Head = { who: Key; from: Service; way: 'password' | 'reset' | 'join'; acts: number }
 
 /** The next act of a member who wants to get to the service, from wherever the tab stands. */
-function next(world: World, tab: number, { who, from, way }: Head): Promise<May> {
+export function next(world: World, tab: number, { who, from, way }: Head): Promise<May> {
   const visit = world.tabs[tab]
   if (!visit) return signing.arrive(world, tab, from, way === 'join' ? 'create' : '')
   const own = { by: 'own', tab } as const
@@ -277,7 +267,10 @@ function next(world: World, tab: number, { who, from, way }: Head): Promise<May>
   const isChooser = visit.prompt === 'select_account' && visit.accounts.length > 0
   if (isChooser && visit.subject === null && visit.step === null) return signing.choose(world, tab, tab, 0, own)
   if (way === 'join' && visit.joiner === null) return joining.proveForJoin(world, tab, false, own)
-  const isReset = way === 'reset' && visit.subject === null && isMember(world, KEYS.indexOf(who))
+  const isReset =
+    (way === 'reset' || world.people[KEYS.indexOf(who)]?.isProtected === true) &&
+    visit.subject === null &&
+    isMember(world, KEYS.indexOf(who))
   if (isReset && visit.reset) return recovery.setPassword(world, tab, tab, null, own)
   if (isReset) return recovery.askReset(world, tab, KEYS.indexOf(who), 'sms', own)
   return signing.signIn(world, tab, KEYS.indexOf(who), true, own)
@@ -333,6 +326,21 @@ const WEIGHTS: readonly [number, fc.Arbitrary<Command>][] = [
   [3, setPassword],
   [4, proveForJoin],
   [5, sendJoin],
+]
+
+/** What happens in the visits of a browser while its account is open: sign-ins, sign-outs, and new passwords. */
+export const beside: readonly [number, fc.Arbitrary<Command>][] = [
+  [10, goOn],
+  [3, arrive],
+  [3, signIn],
+  [2, byPasskey],
+  [2, follow],
+  [3, changePassword],
+  [2, choose],
+  [2, forget],
+  [3, signOut],
+  [2, askReset],
+  [4, setPassword],
 ]
 
 /** Sequences: commands that cannot be tried where they stand are left out. */

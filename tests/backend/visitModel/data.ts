@@ -15,7 +15,17 @@ const FILLED = [
   'notices',
   'standing_changes',
 ]
-const OF_MEMBERS = ['browser_sessions', 'known_browsers', 'letters', 'pending_passwords']
+const OF_MEMBERS = [
+  'browser_sessions',
+  'known_browsers',
+  'letters',
+  'pending_passwords',
+  'account_proofs',
+  'channel_changes',
+  'member_leavings',
+  'password_changes',
+  'service_uses',
+]
 
 /** The embedded database has no background process that removes deleted rows. */
 const VACUUM_EVERY = 50

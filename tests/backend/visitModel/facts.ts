@@ -1,6 +1,7 @@
 // What the database says, as rows with their owners: whose, of which visit, at which service, to whom.
 import { sql } from 'kysely'
 import type { Ctx } from '../../../backend/context.ts'
+import { ACCOUNT } from './people.ts'
 
 type Value = string | number | boolean | null | string[]
 type Row = Record<string, Value | undefined>
@@ -37,6 +38,12 @@ const KEYS: Record<string, string[]> = {
   passkeys: ['id'],
   passkey_challenges: ['challenge_hash'],
   pending_passwords: ['member_id'],
+  account_proofs: ['session_hash', 'method'],
+  channel_changes: ['id'],
+  member_leavings: ['member_id'],
+  password_changes: ['call_hash'],
+  service_uses: ['member_id', 'client_id'],
+  device_sessions: ['uid_hash'],
   notices: ['secret_hash'],
   send_log: ['id'],
   code_guesses: ['id'],
@@ -82,6 +89,7 @@ const text = (value: Value | undefined): string | null => (typeof value === 'str
 export type Names = {
   memberOfText: (text: string) => string | null
   visitOfHash: (hash: string) => string | null
+  isVisit: (id: string) => boolean
   browserOfDevice: (hash: string) => string
 }
 
@@ -97,7 +105,15 @@ export async function readFacts(ctx: Ctx, names: Names): Promise<Facts> {
   const found = await sql<{ table: string; rows: Row[] | null }>`
     select * from (${sql.raw(QUERY)}) facts where ${true}::boolean`.execute(ctx.db)
   const tables = found.rows.map(({ table, rows }) => ({ table, rows: rows ?? [] }))
+  // What a member does in the account belongs to the session: its transaction is no visit that a tab can name.
+  const transactions = tables.find(({ table }) => table === 'transactions')?.rows ?? []
+  const ofAccounts = new Set(
+    transactions.flatMap(({ id, client_id }) =>
+      client_id === ACCOUNT && typeof id === 'string' && !names.isVisit(id) ? [id] : [],
+    ),
+  )
   const all = new Map<string, Fact>()
+  const visitOf = (id: string | null) => (id !== null && !ofAccounts.has(id) ? id : null)
   for (const { table, rows } of tables)
     for (const row of rows) {
       if (table === 'known_browsers') row.browser = names.browserOfDevice(text(row.device_hash) ?? '')
@@ -111,7 +127,7 @@ export async function readFacts(ctx: Ctx, names: Names): Promise<Facts> {
         digest,
         row,
         member: memberOf(table, row, names),
-        visit: isInteraction ? names.visitOfHash(visit ?? '') : visit,
+        visit: isInteraction ? names.visitOfHash(visit ?? '') : visitOf(visit),
         client: text(row.client_id ?? row.at_client ?? row.owner),
       })
     }

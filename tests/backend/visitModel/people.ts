@@ -8,12 +8,15 @@ import { APP } from '../browser.ts'
 import { copyOf, PARTNER } from '../start.ts'
 
 export const SERVICES = ['service-a', 'service-b', 'evil'] as const
-export type Service = (typeof SERVICES)[number]
+/** The built-in service of the member's own pages. */
+export const ACCOUNT = 'account'
+export type Service = (typeof SERVICES)[number] | typeof ACCOUNT
 /** The service that also asks for the member's job. */
 export const ASKS_JOB: Service = 'service-b'
 export const SERVICE_TERMS = ['RP_SERVICE', 'RP_PRIVACY']
 const EVIL = 'http://localhost:3066'
-export const redirectOf = (service: Service): string => `${service === 'evil' ? EVIL : PARTNER}/callback`
+export const redirectOf = (service: Service): string =>
+  service === ACCOUNT ? `${APP}/account` : `${service === 'evil' ? EVIL : PARTNER}/callback`
 
 export const signedOutOf = (service: Service): string => `${service === 'evil' ? EVIL : PARTNER}/`
 
@@ -44,6 +47,11 @@ export type Person = {
   agreed: Set<Service>
   invitation?: string
   passkey?: Authenticator
+  /** The phones before the present one, the oldest first: each can come back. */
+  formerPhones: string[]
+  /** Protected by a link or a report, until a reset sets a new password. */
+  isProtected: boolean
+  leavesAt: string | null
 }
 
 type Plan = Pick<Person, 'key'> & Partial<Person> & { from: string }
@@ -88,13 +96,18 @@ async function passkeyOf({ ctx }: RunningBackend, login_id: string): Promise<Aut
 
 const NEVER_HERE = ['plain', 'older', 'sms']
 
-export const copyOfPerson = (person: Person): Person => ({ ...person, agreed: new Set(person.agreed) })
+export const copyOfPerson = (person: Person): Person => ({
+  ...person,
+  agreed: new Set(person.agreed),
+  formerPhones: [...person.formerPhones],
+})
 
 /** Creates the members, and makes the two services of the demo open to them. */
 export async function createPeople(backend: RunningBackend): Promise<Person[]> {
   const { db } = backend.ctx
   await sql`update services set permission = 'EVERYONE', asks_consent = true, required_profile =
-    case when client_id = ${ASKS_JOB} then '["current_job_group", "current_job"]'::jsonb else '[]' end`.execute(db)
+    case when client_id = ${ASKS_JOB} then '["current_job_group", "current_job"]'::jsonb else '[]' end
+    where client_id <> ${ACCOUNT}`.execute(db)
   await sql`delete from members`.execute(db)
   // Consents stay when a member is erased.
   await sql`delete from consents`.execute(db)
@@ -128,6 +141,9 @@ export async function createPeople(backend: RunningBackend): Promise<Person[]> {
       hasJob: true,
       isStudent: false,
       agreed: new Set(),
+      formerPhones: [],
+      isProtected: false,
+      leavesAt: null,
       ...plan,
       id,
       login_id,

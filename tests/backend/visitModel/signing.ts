@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { RequestOptions } from '../../../contract/shapes/passkeys.ts'
+import { openPage } from './account/pages.ts'
 import type { May } from './facts.ts'
 import { nameOf, type Naming } from './naming.ts'
 import { everywhere, personAt, visitIn } from './lookups.ts'
@@ -12,7 +13,7 @@ import { answerOf, codeOf, TABS, type World } from './world.ts'
 /** A service sends the tab to the issuer. */
 export async function arrive(world: World, tab: number, service: Service, prompt: string): Promise<May> {
   const session = world.sessions[TABS[tab] ?? 0]
-  await world.open(tab, service, prompt ? { prompt } : {})
+  if (await world.open(tab, service, prompt ? { prompt } : {})) await openPage(world, tab)
   const visit = world.tabs[tab] ?? null
   const may = world.may(visit, session?.member)
   may.services.add(service)
@@ -109,9 +110,16 @@ export async function follow(world: World, tab: number): Promise<May> {
   visit.isFollowed = true
   world.sessions[browser] =
     before?.member === subject
-      ? Object.assign(before, { amr: new Set(visit.amr) })
-      : { member: subject, amr: new Set(visit.amr), id_token: '', service: visit.service }
-  await world.land(tab, landed, visit)
+      ? Object.assign(before, { amr: new Set(visit.amr), ...(!visit.isStanding && { isRecent: !visit.isLongAgo }) })
+      : {
+          member: subject,
+          amr: new Set(visit.amr),
+          id_token: '',
+          service: visit.service,
+          isRecent: !visit.isLongAgo,
+          proofs: new Set(),
+        }
+  if (await world.land(tab, landed, visit)) await openPage(world, tab)
   if (world.tabs[tab] === visit) world.tabs[tab] = null
   // The issuer asks again for a consent that was withdrawn meanwhile, in a new visit of the same member.
   const next = world.tabs[tab]
@@ -137,7 +145,10 @@ export async function choose(world: World, tab: number, from: number, pick: numb
   if (amr && isOffered && by.by !== 'none') expect(isDone, reply.text).toBe(true)
   if (!isDone || !account) return may
   expect(amr !== undefined || isRepeated, 'an account that is not signed in here').toBe(true)
-  if (wasLive) world.enter(means, account.person, amr ?? [])
+  if (wasLive) {
+    world.enter(means, account.person, amr ?? [])
+    means.isLongAgo = world.longAgo[visit.browser]?.has(account.person) === true
+  }
   world.progress(means, reply)
   world.note('chosen account')
   return may

@@ -8,14 +8,33 @@ import { hashOf } from '../../../backend/context.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { APP, Browser, seal, type Reply } from '../browser.ts'
 import { foreignChanges, readFacts, type Facts, type May } from './facts.ts'
-import { ASKS_JOB, copyOfPerson, DEVICES, evilClient, redirectOf, type Person, type Service } from './people.ts'
+import {
+  ACCOUNT,
+  ASKS_JOB,
+  copyOfPerson,
+  DEVICES,
+  evilClient,
+  redirectOf,
+  type Person,
+  type Service,
+} from './people.ts'
 
 /** The browser of each tab: three of one browser, and one of another. */
 export const TABS = [0, 0, 0, 1] as const
 const FACTOR = { sms: 'AUTH_REQUIRED', admin: 'ADMIN_CERTIFICATION_CHECK' } as const
 
-/** A member who is signed in at the issuer in a browser. `id_token`: a hint for the sign-out. */
-export type Session = { member: Person; amr: Set<string>; id_token: string; service: Service }
+/**
+ * A member who is signed in at the issuer in a browser. `id_token`: a hint for the sign-out. `isRecent`: the sign-in is a fresh proof. `proofs`: the methods
+ * that have proved the member in the account since.
+ */
+export type Session = {
+  member: Person
+  amr: Set<string>
+  id_token: string
+  service: Service
+  isRecent: boolean
+  proofs: Set<string>
+}
 export type Request = { service: Service; nonce: string; verifier: string; state: string; prompt: string }
 
 /** One visit to the app. */
@@ -39,6 +58,8 @@ export type Visit = Request & {
   /** Ended by a sign-out or a new password. */
   isDead: boolean
   accounts: { id: string; person: Person }[]
+  /** Its sign-in was more than five minutes ago. */
+  isLongAgo: boolean
   /** Proofs of a second factor. */
   proofs: { auth_code: string; person: Person }[]
   /** The right to set one password, and the channels that were proved for each member. */
@@ -54,6 +75,18 @@ export const answerOf = (reply: Reply): Record<string, unknown> =>
 export const codeOf = (reply: Reply): unknown => (reply.body as { code?: unknown } | null)?.code
 export const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** A page of the account that is open in a tab, beside the visit of that tab. */
+export type Page = {
+  browser: number
+  person: Person
+  /** The name of its session, which each of its calls sends. */
+  session: string
+  /** The devices that it lists, and the browser of each. */
+  devices: Map<string, number>
+  /** The proof of another phone, in this session. */
+  change: { auth_code: string; phone: string; within: Session; isUsed: boolean } | null
+}
+
 const secret = () => randomBytes(36).toString('base64url')
 
 export class World {
@@ -61,14 +94,21 @@ export class World {
   readonly people: Person[]
   readonly tabs: (Visit | null)[] = TABS.map(() => null)
   readonly visits: Visit[] = []
+  readonly pages: (Page | null)[] = TABS.map(() => null)
   readonly sessions: (Session | null)[] = [null, null]
   /** The members who have completed a sign-in in each browser, and how. */
   readonly accounts = [new Map<Person, Set<string>>(), new Map<Person, Set<string>>()]
+  /** The members who have undone a change of the phone: the link stays in their messages. */
+  readonly undone = new Set<number>()
+  /** Those of them whose sign-in is no fresh proof any more. */
+  readonly longAgo = [new Set<Person>(), new Set<Person>()]
   readonly wrong = new Map<Person, number>()
   /** How many messages a phone or an address may have got. */
   readonly messages = new Map<string, number>()
   readonly letters = new Map<Person, string>()
   readonly consents = new Set<string>()
+  /** The name of the session of each member at the account. */
+  readonly sessionNames = new Map<Person, string>()
   /** Who each code of the issuer is about, by the nonce of the request. */
   readonly codes = new Map<string, { member: string; service: Service }>()
   /** What was done, in the words of a report. */
@@ -100,11 +140,12 @@ export class World {
   owed({ subject, service, amr }: Pick<Visit, 'subject' | 'service' | 'amr'>): string[] {
     if (!subject) return []
     const isOwed: Record<string, boolean> = {
+      PROTECTED_STATE: subject.isProtected,
       SIGN_UP: !subject.joined,
       ...(subject.factor !== 'none' && { [FACTOR[subject.factor]]: !amr.has('sms') && !amr.has('mfa') }),
       REQUIRED_CHANGE_PWD: subject.mustChange,
       ADD_TERMS_AGREEMENT: subject.owesTerms,
-      CONSENT_RELYING_PARTY: !subject.agreed.has(service),
+      CONSENT_RELYING_PARTY: service !== ACCOUNT && !subject.agreed.has(service),
       SERVICE_ADD_INFO: service === ASKS_JOB && !subject.hasJob,
       RECOMMENDED_CHANGE_PWD: subject.isPasswordOld,
     }
@@ -133,8 +174,8 @@ export class World {
     return browser.call(method, target, isInQuery ? undefined : { ...name, ...body }, headers)
   }
 
-  /** Opens an address of the issuer in a tab, as a service sends it. */
-  async open(tab: number, service: Service, parameters: Record<string, string>): Promise<void> {
+  /** Opens an address of the issuer in a tab, as a service sends it. @returns whether it leads to the account at once */
+  async open(tab: number, service: Service, parameters: Record<string, string>): Promise<boolean> {
     const request: Request = {
       service,
       nonce: secret(),
@@ -153,18 +194,30 @@ export class World {
       code_challenge_method: 'S256',
       ...parameters,
     })
-    await this.land(tab, await this.browserOf(tab).go(`/oidc/auth?${query}`), request)
+    const address = service === ACCOUNT ? await this.accountAddress(tab, request) : `/oidc/auth?${query}`
+    return this.land(tab, await this.browserOf(tab).go(address), request)
   }
 
-  /** Where the issuer has sent a tab: to the app with a new visit, or back to the service with a code. */
-  async land(tab: number, landed: URL, request: Request): Promise<void> {
+  /** Where a sign-in begins that leads back to the account. */
+  private async accountAddress(tab: number, { prompt }: Request): Promise<string> {
+    const begun = await this.call(tab, 'POST', '/v1/init/account', {}, { return_to: '/account' })
+    return wordOf(answerOf(begun).location) + (prompt && `&prompt=${prompt}`)
+  }
+
+  /**
+   * Where the issuer has sent a tab: to the app with a new visit, or back to the service with a code.
+   * @returns whether it is the account, whose page is to be opened
+   */
+  async land(tab: number, landed: URL, request: Request): Promise<boolean> {
     if (landed.href.startsWith(redirectOf(request.service))) {
       const session = this.sessions[TABS[tab] ?? 0] ?? expect.fail('a code without a session')
       const rest = this.owed({ subject: session.member, service: request.service, amr: session.amr })
       expect(rest, 'a code before the last step').toEqual([])
       this.tabs[tab] = null
+      if (request.service === ACCOUNT) return true
       this.codes.set(request.nonce, { member: session.member.id, service: request.service })
-      return this.redeem(landed, request, session)
+      await this.redeem(landed, request, session)
+      return false
     }
     expect(landed.origin).toBe(APP)
     const id = landed.searchParams.get('transaction_id') ?? ''
@@ -185,6 +238,7 @@ export class World {
       isFollowed: false,
       isDead: false,
       accounts: [],
+      isLongAgo: false,
       proofs: [],
       reset: null,
       proved: new Map(),
@@ -195,6 +249,7 @@ export class World {
     this.visits.push(visit)
     if (landed.pathname === '/init/session') await this.askForSession(tab, visit)
     if (request.prompt === 'select_account') await this.askForAccounts(tab, visit)
+    return false
   }
 
   private async askForSession(tab: number, visit: Visit): Promise<void> {
@@ -216,7 +271,8 @@ export class World {
 
   /** Somebody has proved in this visit who they are, in place of whoever did before. */
   enter(visit: Visit, subject: Person, amr: Iterable<string>): void {
-    Object.assign(visit, { subject, amr: new Set(amr), isStanding: false, step: null, resolved: null, token: null })
+    const nothing = { isStanding: false, isLongAgo: false, step: null, resolved: null, token: null }
+    Object.assign(visit, { subject, amr: new Set(amr), ...nothing })
     visit.ever.add(subject)
   }
 
@@ -236,6 +292,7 @@ export class World {
       this.codes.set(visit.nonce, { member: visit.subject.id, service: visit.service })
       if (visit.isStanding) return true
       this.accounts[visit.browser]?.set(visit.subject, visit.amr)
+      if (!visit.isLongAgo) this.longAgo[visit.browser]?.delete(visit.subject)
       this.expectMessage(visit.subject.login_id)
       return true
     }
@@ -277,9 +334,9 @@ export class World {
 
   /**
    * A new password of this member: every session, visit, code and right of the old one has ended.
-   * @param here the visit that set it with the old password, which goes on with its session
+   * @param here the visit that set it with the old password, or the browser and session of the account: they go on
    */
-  endEverythingOf(person: Person, here: Visit | null): void {
+  endEverythingOf(person: Person, here: Pick<Visit, 'browser' | 'beganWith'> | null): void {
     for (const [at, session] of this.sessions.entries()) {
       if (session?.member === person && !(here?.browser === at && here.beganWith === session)) this.sessions[at] = null
       if (here?.browser !== at) this.accounts[at]?.delete(person)
@@ -333,6 +390,7 @@ export class World {
     return readFacts(this.backend.ctx, {
       memberOfText: (text) =>
         this.people.find(({ id, login_id, phone }) => [id, login_id, phone].includes(digits(text)))?.id ?? null,
+      isVisit: (id) => this.visits.some((visit) => visit.id === id),
       visitOfHash: (hash) => this.visits.find(({ id }) => hashOf(id) === hash)?.id ?? hash,
       browserOfDevice: (hash) =>
         String(this.browsers.findIndex((browser) => hashOf(cookieOf(browser, 'device')) === hash)),
@@ -355,7 +413,10 @@ export class World {
     const personOf = (id: unknown) => this.people.find((person) => person.id === id)?.key ?? null
     const cookies = (name: string) => this.browsers.map((one) => hashOf(one.jar.get(`${name} /`)?.value ?? name))
     for (const { id, member_id, client_id, finished_at } of of('transactions')) {
-      const visit = this.visits.find((one) => one.id === id) ?? expect.fail('a visit that nobody began')
+      const visit = this.visits.find((one) => one.id === id)
+      // The account has a transaction for each session.
+      if (!visit && client_id === ACCOUNT) continue
+      if (!visit) expect.fail('a visit that nobody began')
       expect(client_id).toBe(visit.service)
       const people = [visit.subject?.id, this.codes.get(visit.nonce)?.member]
       if (member_id !== null) expect(people.map(personOf), 'the member of a visit').toContain(personOf(member_id))
@@ -393,9 +454,9 @@ export class World {
     for (const table of ['proofs', 'reset_tokens'])
       for (const { transaction_id, member_id } of of(table)) {
         const visit = this.visits.find(({ id }) => id === transaction_id)
-        if (member_id !== null)
+        if (visit !== undefined && member_id !== null)
           expect(
-            [...(visit?.ever ?? [])].map(({ id }) => id),
+            [...visit.ever].map(({ id }) => id),
             table,
           ).toContain(member_id)
       }

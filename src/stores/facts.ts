@@ -3,7 +3,7 @@ import { canChoose } from '../rules/visit/service.ts'
 import type { Facts } from '../rules/visit/facts.ts'
 import { asksOfService, missingTerms, platformTerms } from '../rules/terms/terms.ts'
 import { useIdentify } from './identify.ts'
-import { secondStepPending, stepIn, useLogin } from './login.ts'
+import { secondStepPending, useLogin } from './login.ts'
 import { useSignUp } from './signUp.ts'
 import { isLive } from './token.ts'
 import { useWelcome } from './welcome.ts'
@@ -23,7 +23,7 @@ export function readFacts(now = Date.now()): Facts {
     permission: service_info?.permission ?? 'EVERYONE',
     matcher_type,
     stepNamed: step !== null && isLive(auth_at, now),
-    asksOfService: asksOfService([stepIn({ step }, 'ADD_TERMS_AGREEMENT')?.terms_types ?? []].flat()),
+    asksOfService: step?.step === 'ADD_TERMS_AGREEMENT' && asksOfService([step.terms_types ?? []].flat()),
     mobilePending: secondStepPending(now),
     phoneOwed: route_query.certification === true && !phone_proved && !signUp.mobileVerified,
     memberType: signUp.memberTypeCode ?? '',

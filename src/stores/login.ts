@@ -1,5 +1,4 @@
 // Spec §3, login data.
-import type { StepName, StepOf } from '../../contract/shapes/pending.ts'
 import { persisted } from './persisted.ts'
 import type { LoginState } from './shapes.ts'
 import { isLive } from './token.ts'
@@ -35,10 +34,6 @@ export const forgetStep = (): void => useLogin.setState(({ login_id }) => ({ ...
 /** The server no longer knows the member, so the step is void. Its input stays while the page is open; the next step begins without it. */
 export const dropStep = (): void =>
   useLogin.setState(({ login_id, step, draft, identity }) => ({ ...empty, login_id, step, draft, identity }), true)
-
-/** The data of the pending step, if it is this one. */
-export const stepIn = <Name extends StepName>({ step }: Pick<LoginState, 'step'>, name: Name) =>
-  step?.step === name ? (step as StepOf<Name>) : undefined
 
 /** Whether the stored token can still request a code. */
 export function secondStepPending(now = Date.now()): boolean {

@@ -129,6 +129,8 @@ async function add(
         .execute()
     }
     await db.insertInto('consents').values(consents).execute()
+    // What a member begins with is no change that a service is told of.
+    await db.deleteFrom('member_events').where('member_id', '=', id).execute()
     if (scenario.attempts) {
       const { wrong_count, locked_days } = scenario.attempts
       const locked_until = locked_days ? daysBefore(now, -locked_days) : null
@@ -180,6 +182,7 @@ export async function resetDemo(ctx: Ctx, hashing: Hashing): Promise<void> {
       'code_guesses',
       'outbox',
       'jobs',
+      'member_events',
       'oidc_payloads',
     ] as const)
       await db.deleteFrom(table).execute()

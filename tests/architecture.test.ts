@@ -117,7 +117,7 @@ describe('the arrows of imports', () => {
   })
 
   // Security C15: the app accepts no messages from other windows. Its own tabs use a BroadcastChannel.
-  test('nothing listens to what other windows post', () => {
+  test('the app listens to no messages of other windows', () => {
     const listens = /addEventListener\(\s*['"]message|\bwindow\.onmessage|\bself\.onmessage/
     expect(sources.filter((path) => listens.test(text(path)))).toEqual([])
   })

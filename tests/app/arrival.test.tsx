@@ -49,7 +49,7 @@ const rows: Row[] = [
   ['/error', HEADING],
   ['/about', HEADING],
   ['/privacyPolicy', HEADING],
-  ['/join', 'Business partner'],
+  ['/join', HEADING],
   ['/join', HEADING, () => saveSignUp({ memberTypeCode: 'SOCIAL' })],
   ['/join/info', HEADING, () => saveLogin({ identity })],
   ['/join/terms', HEADING],

@@ -5,10 +5,10 @@ import type { PasskeyRow } from '../../../contract/shapes/account.ts'
 export type PasskeyKind = 'phone' | 'computer' | 'vault' | 'key'
 
 /** By the name of the provider, as the list of AAGUIDs has it. The first match counts. */
-const KINDS: readonly (readonly [kind: PasskeyKind, names: RegExp])[] = [
+const KINDS = [
   ['phone', /\b(?:iCloud|Apple Passwords|Google Password Manager|Samsung|Android|iOS)\b/],
   ['computer', /\b(?:Windows|on Mac|Microsoft)\b/],
-]
+] as const
 
 export function passkeyKind({ provider = '', synced }: Pick<PasskeyRow, 'provider' | 'synced'>): PasskeyKind {
   const known = KINDS.find(([, names]) => names.test(provider))

@@ -18,7 +18,6 @@ const open = (path: string) =>
     history.pushState(null, '', path)
     dispatchEvent(new PopStateEvent('popstate'))
   })
-const next = async (user: UserEvent) => user.click(await screen.findByRole('button', { name: 'Next' }))
 
 const filled = (kind: MemberKind): Partial<SignUpState> => ({
   consentedTerms: toggleAllTerms(platformTerms(kind), []),
@@ -43,7 +42,7 @@ async function skipService(user: UserEvent) {
 
 test('a visitor who looked at the family card first can still join as a group member', async () => {
   const { user } = await renderAt('/join', { welcomed: true })
-  await user.click(await screen.findByRole('radio', { name: /family/i }))
+  await user.click(await screen.findByRole('button', { name: /family/i }))
   await user.click(await screen.findByRole('button', { name: 'Back' }))
   await user.click(await screen.findByRole('link', { name: 'Sign up as a group member' }))
   await waitFor(() => expect(here()).toBe('/join/terms'))
@@ -54,7 +53,7 @@ test('a visitor who looked at the family card first can still join as a group me
 /** Carries a group account over, as far as the terms, and turns back. */
 async function turnBack() {
   const rendered = await renderAt('/join', { welcomed: true })
-  await screen.findByRole('radio', { name: /Social/ })
+  await screen.findByRole('button', { name: /Social/ })
   saveSignUp({ login_id: 'someone@group.test' })
   open('/join/info')
   await rendered.user.click(await screen.findByRole('button', { name: 'Use this account' }))
@@ -73,7 +72,7 @@ test('a completed conversion is sent as one', async () => {
 
 test('the first page of a conversion counts the same steps as the next ones', async () => {
   const { user } = await renderAt('/join', { welcomed: true })
-  await screen.findByRole('radio', { name: /Social/ })
+  await screen.findByRole('button', { name: /Social/ })
   const login_id = 'someone@group.test'
   saveLogin({ identity: { belong_sk: true, login_id, nickname: '*하늘*', name: null, birthdate: null } })
   open('/join/info')
@@ -85,8 +84,7 @@ test('the first page of a conversion counts the same steps as the next ones', as
 
 test('a conversion that was given up leaves a general join unmarked', async () => {
   const { user } = await turnBack()
-  await user.click(await screen.findByRole('radio', { name: /Social/ }))
-  await next(user)
+  await user.click(await screen.findByRole('button', { name: /Social/ }))
   await waitFor(() => expect(here()).toBe('/join/terms/gen'))
   saveSignUp(filled('GEN'))
   expect(await skipService(user)).toMatchObject({ belong_sk: false, matcher_type: 'JOIN' })
@@ -102,14 +100,14 @@ test('a conversion that was given up leaves another join of a group member unmar
 
 test('a card that stays chosen while the other way is looked at brings back a general join whole', async () => {
   const { user } = await renderAt('/join', { welcomed: true })
-  await user.click(await screen.findByRole('radio', { name: /Social/ }))
+  await user.click(await screen.findByRole('button', { name: /Social/ }))
   saveSignUp({ birthday: '1990-01-31' })
   open('/join')
   await user.click(await screen.findByRole('link', { name: 'Sign up as a group member' }))
   await waitFor(() => expect(here()).toBe('/join/terms'))
   saveSignUp({ affiliationCode: 'SK01' })
   open('/join')
-  await next(user)
+  await user.click(await screen.findByRole('button', { name: /Social/ }))
   await waitFor(() => expect(here()).toBe('/join/terms/gen'))
   expect(readJoin()).toMatchObject({ kind: 'GEN', birthday: '', affiliationCode: '' })
 })

@@ -34,6 +34,8 @@ export function makeHands() {
   if (!loaded) throw new Error('the finders are missing')
   const finders = loaded
   const matcher = (words: Words) => (typeof words === 'string' ? words : new RegExp(words.pattern))
+  /** The finders take any white space of a text for a space. */
+  const spaced = (words: Words) => matcher(typeof words === 'string' ? words.replace(/\s+/g, ' ') : words)
 
   function all(target: Target): HTMLElement[] {
     const root = target.in ? all(target.in)[0] : document.body
@@ -43,8 +45,8 @@ export function makeHands() {
     else if ('role' in target) {
       const name = target.name === undefined ? {} : { name: matcher(target.name) }
       found = finders.queryAllByRole(root, target.role, name)
-    } else if ('label' in target) found = finders.queryAllByLabelText(root, matcher(target.label))
-    else found = finders.queryAllByText(root, matcher(target.text), { ignore: 'script, style, #live-region, option' })
+    } else if ('label' in target) found = finders.queryAllByLabelText(root, spaced(target.label))
+    else found = finders.queryAllByText(root, spaced(target.text), { ignore: 'script, style, #live-region, option' })
     const seen = [...new Set(found)].filter((element) => element.checkVisibility({ visibilityProperty: true }))
     return target.nth === undefined ? seen : seen.slice(target.nth).slice(0, 1)
   }

@@ -13,6 +13,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { ZodMiniType } from 'zod/mini'
 import type { MessageKey, Values } from '../../rules/texts/messages.ts'
+import { pressIsOver, watchPresses } from '../browser/press.ts'
 import { useFormError } from './useFormError.ts'
 import type { FormHandle } from '../perform/usePerform.ts'
 
@@ -36,7 +37,8 @@ const isSame = (a: unknown, b: unknown) => a === b || (!(a instanceof File) && J
  */
 export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored, ...options }: Options<Fields>) {
   const { t } = useTranslation()
-  const resolver: Resolver<Fields> = (values, context, given) => {
+  const resolver: Resolver<Fields> = async (values, context, given) => {
+    await pressIsOver()
     const rules = typeof schema === 'function' ? schema(values) : schema
     return zodResolver(rules as ZodMiniType<Fields, Fields>)(values, context, given)
   }
@@ -51,6 +53,8 @@ export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored,
   const { handle: whole, error, forget, ...waiting } = useFormError()
   const [values, setValues] = useState<Record<string, Values | undefined>>({})
   const { errors, isSubmitted } = form.formState
+
+  useEffect(watchPresses, [])
 
   const latest = useRef(keep)
   useEffect(() => {

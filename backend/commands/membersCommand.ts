@@ -14,6 +14,7 @@ import {
   stayFor,
   withdrawFor,
 } from '../domain/members/operatorAccount.ts'
+import { changeFor } from '../domain/members/operatorChanges.ts'
 import { find, show, waitingLines } from '../domain/members/operatorViews.ts'
 import { removePasskey } from '../domain/passkeys/removePasskey.ts'
 import { importMembers } from './importMembers.ts'
@@ -26,6 +27,7 @@ type Asked = {
   passkey: string | null
   session: string | null
   service: string | null
+  to: string | null
   isDryRun: boolean
   from: number | undefined
 }
@@ -33,7 +35,7 @@ type Lines = AsyncIterable<string>
 type OfMember = (ctx: Ctx, member: Member, asked: Asked) => Lines | Promise<Lines | string>
 /** `takes`: what follows the name. `confirms`: only with `--yes`. `needs`: the option that it takes, and no other command. */
 type Command =
-  | { takes: 'WHO'; confirms?: true; needs?: 'reason' | 'passkey' | 'session' | 'service'; run: OfMember }
+  | { takes: 'WHO'; confirms?: true; needs?: 'reason' | 'passkey' | 'session' | 'service' | 'to'; run: OfMember }
   | { takes: 'TEXT' | 'FILE'; run: (ctx: Ctx, given: string, asked: Asked) => Lines }
   | { takes: null; run: (ctx: Ctx, asked: Asked) => Lines }
 
@@ -41,6 +43,14 @@ async function decided(ctx: Ctx, { login_id }: Member, { by, reason }: Asked): P
   if (await decide(ctx, login_id, reason, by)) return reason === null ? 'approved' : 'refused'
   throw new StartProblem('the member does not wait for an approval')
 }
+
+/** A change in the member's name. */
+const changes = (name: Parameters<typeof changeFor>[1]): Command => ({
+  takes: 'WHO',
+  confirms: true,
+  needs: 'to',
+  run: (ctx, member, { by, to }) => changeFor(ctx, name, member, { by, to: to ?? '' }),
+})
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   find: { takes: 'TEXT', run: (ctx, text, { by }) => find(ctx, text, by) },
@@ -106,6 +116,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       throw new StartProblem('the member does not use this service: see `services`')
     },
   },
+  phone: changes('phone'),
+  email: changes('email'),
+  nickname: changes('nickname'),
+  'second-factor': changes('second-factor'),
+  news: changes('news'),
   leave: { takes: 'WHO', confirms: true, run: async (ctx, member, { by }) => leaveFor(ctx, member, by) },
   stay: { takes: 'WHO', run: async (ctx, member, { by }) => stayFor(ctx, member, by) },
   report: { takes: 'WHO', confirms: true, run: async (ctx, member, { by }) => reportFor(ctx, member, by) },
@@ -136,6 +151,7 @@ const Given = z.object({
   passkey: z.optional(z.guid('the ID of a passkey, as `show` prints it')),
   session: z.optional(z.guid('the ID of a session, as `sessions` prints it')),
   service: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  to: z.optional(z.string().check(z.minLength(1), z.maxLength(254))),
   from: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'a line number')), z.transform(Number))),
   yes: z._default(z.boolean(), false),
   'dry-run': z._default(z.boolean(), false),
@@ -149,6 +165,7 @@ const OPTIONS = {
   passkey: text,
   session: text,
   service: text,
+  to: text,
   from: text,
   yes: flag,
   'dry-run': flag,
@@ -164,17 +181,17 @@ export function parseMembers(args: readonly string[], user: string): Wanted {
     const parsed = Given.safeParse({ by: user, ...values, command: name })
     if (!parsed.success)
       throw new StartProblem(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
-    const { by, reason = null, passkey = null, session = null, service = null, from } = parsed.data
+    const { by, reason = null, passkey = null, session = null, service = null, to = null, from } = parsed.data
     const { yes: isSure, 'dry-run': isDryRun } = parsed.data
     const command = COMMANDS[parsed.data.command]
     if (!command) throw new StartProblem(`one of ${NAMES.join(', ')}`)
     if ((given === undefined) !== (command.takes === null) || more.length > 0)
       throw new StartProblem(`${name} takes ${command.takes === null ? 'nothing' : `one ${command.takes}`}`)
     const needs = command.takes === 'WHO' ? command.needs : undefined
-    for (const [option, value] of Object.entries({ reason, passkey, session, service }))
+    for (const [option, value] of Object.entries({ reason, passkey, session, service, to }))
       if ((needs === option) !== (value !== null))
         throw new StartProblem(`${name} takes ${needs === option ? 'a' : 'no'} --${option}`)
-    const asked = { by, reason, passkey, session, service, isDryRun, from }
+    const asked = { by, reason, passkey, session, service, to, isDryRun, from }
     return { command, name: parsed.data.command, given: given ?? '', isSure, asked }
   } catch (error) {
     throw error instanceof TypeError ? new StartProblem(error.message) : error

@@ -96,11 +96,11 @@ export function accountRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
   serve(rows.accountEmail, change('email'))
 
   serve(rows.accountNickname, ({ c, body: { nickname } }) =>
-    setNickname(ctx, sessionOf(c).member, nickname, clientIp(c, ctx)),
+    setNickname(ctx, sessionOf(c).member, nickname, { ip: clientIp(c, ctx) }),
   )
-  serve(rows.accountMarketing, ({ c, body }) => setMarketing(ctx, sessionOf(c).member, body, clientIp(c, ctx)))
+  serve(rows.accountMarketing, ({ c, body }) => setMarketing(ctx, sessionOf(c).member, body, { ip: clientIp(c, ctx) }))
   serve(rows.accountSecondFactor, ({ c, body: { second_factor } }) =>
-    setSecondFactor(ctx, sessionOf(c).member, second_factor, clientIp(c, ctx)),
+    setSecondFactor(ctx, sessionOf(c).member, second_factor, { ip: clientIp(c, ctx) }),
   )
   return app
 }

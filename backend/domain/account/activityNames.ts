@@ -23,6 +23,7 @@ export const ACTIVITY_OF = {
   'marketing.changed': { as: 'MARKETING_CHANGED' },
   'nickname.changed': { as: 'NICKNAME_CHANGED' },
   'notice.not_me': { as: 'REPORTED' },
+  'operator.changed': support,
   'operator.exported': support,
   'operator.leaving': support,
   'operator.passkey_removed': support,

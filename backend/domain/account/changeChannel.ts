@@ -5,7 +5,6 @@ import * as detail from '../../../contract/detailCodes.ts'
 import { MANAGED, NO_SESSION } from '../../../contract/shapes/account.ts'
 import { hashOf, type Ctx } from '../../context.ts'
 import type { Member, Schema } from '../../db/schema.ts'
-import { record } from '../audit/events.ts'
 import { consumeProof } from '../codes/challenge.ts'
 import { type Channel, CHANNELS } from '../factors/channels.ts'
 import { hasSameIdentity, identityKey } from '../join/joinPerson.ts'
@@ -16,6 +15,7 @@ import { refuse } from '../refusal.ts'
 import { liveVisitIds } from './accountVisit.ts'
 import { changeOfProof, formerOwner, undoSecret } from './channelChanges.ts'
 import type { AccountSession } from './freshness.ts'
+import { recordChange } from './who.ts'
 
 const noMatch = () => refuse(400, 'NO_PROOF', detail.NO_MATCH, 'not proved in this session, or not for this')
 const idTaken = () => refuse(400, 'ID_TAKEN', detail.ID_TAKEN, 'a member has this login ID')
@@ -78,23 +78,35 @@ class Unchanged extends Error {
   }
 }
 
+type Within = Ctx & { db: SqlTransaction<Schema> }
+
 /** @throws Unchanged */
-async function change(
-  ctx: Ctx & { db: SqlTransaction<Schema> },
-  session: AccountSession,
-  channel: Channel,
-  auth_code: string,
-): Promise<string> {
-  const member = await ctx.db
-    .selectFrom('members')
-    .selectAll()
-    .where('id', '=', session.member.id)
-    .where('status', '=', 'ACTIVE')
-    .forUpdate()
-    .executeTakeFirst()
+async function change(ctx: Within, session: AccountSession, channel: Channel, auth_code: string): Promise<string> {
+  const member = await heldMember(ctx, session.member.id)
   // The link of an earlier change may have ended the session since the call began.
   if (!member) throw refuse(401, NO_SESSION, undefined, 'the session has ended')
   const became = await provedBy(ctx, session, channel, auth_code)
+  await replace(ctx, member, channel, became, hashOf(auth_code))
+  return became
+}
+
+const heldMember = (ctx: Within, id: string): Promise<Member | undefined> =>
+  ctx.db
+    .selectFrom('members')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'ACTIVE')
+    .forUpdate()
+    .executeTakeFirst()
+
+/** @param proof_hash SHA-256 of what the change was proved with @throws Unchanged; Refused as changeChannel */
+async function replace(
+  ctx: Within,
+  member: Member,
+  channel: Channel,
+  became: string,
+  proof_hash: string,
+): Promise<void> {
   const was = channel === 'phone' ? member.phone : member.login_id_key
   if (was === became) throw new Unchanged(became)
   const set = await columns[channel](ctx, member, became)
@@ -105,9 +117,8 @@ async function change(
   const undo_hash = hashOf(undoSecret(ctx, id))
   await ctx.db
     .insertInto('channel_changes')
-    .values({ id, member_id: member.id, channel, was, became, proof_hash: hashOf(auth_code), undo_hash, at: ctx.now() })
+    .values({ id, member_id: member.id, channel, was, became, proof_hash, undo_hash, at: ctx.now() })
     .execute()
-  return became
 }
 
 /** Of two members who change at once, only the database can tell which was first. */
@@ -137,13 +148,40 @@ export async function changeChannel(
   if (before) return CHANNELS[channel].masked(before.became)
   try {
     const became = await ctx.db.transaction().execute((db) => change({ ...ctx, db }, session, channel, auth_code))
-    await record(ctx, `${channel}.changed`, { member_id: member.id, ip })
+    await recordChange(ctx, `${channel}.changed`, member.id, { ip })
     return CHANNELS[channel].masked(became)
   } catch (error) {
     if (error instanceof Unchanged) return CHANNELS[channel].masked(error.became)
     // The browser may have sent the call again while the first one was still running.
     const meanwhile = await changeOfProof(ctx, member.id, channel, auth_code)
     if (meanwhile) return CHANNELS[channel].masked(meanwhile.became)
+    throw taken(error)
+  }
+}
+
+/**
+ * The same by an operator, who has made sure that the phone or address is the member's. The former one is told, and can undo it.
+ * @param became E.164, or a canonical address @returns false if the member has it already
+ * @throws Refused as changeChannel, and 401 if the account is not open
+ */
+export async function changeChannelFor(
+  ctx: Ctx,
+  { id, belong_sk }: Member,
+  channel: Channel,
+  { became, by }: { became: string; by: string },
+): Promise<boolean> {
+  if (channel === 'email' && belong_sk) throw managed()
+  try {
+    await ctx.db.transaction().execute(async (db) => {
+      const within = { ...ctx, db }
+      const member = await heldMember(within, id)
+      if (!member) throw refuse(401, NO_SESSION, undefined, 'the account is not open')
+      await replace(within, member, channel, became, hashOf(randomUUID()))
+    })
+    await recordChange(ctx, `${channel}.changed`, id, { by })
+    return true
+  } catch (error) {
+    if (error instanceof Unchanged) return false
     throw taken(error)
   }
 }

@@ -96,7 +96,7 @@ const nextDue = (db: SqlTransaction<Schema>, now: Date, but: readonly string[]) 
     .executeTakeFirst()
 
 /** @param ctx with the transaction of the erasure */
-async function tellGone(ctx: Ctx, { login_id, locale }: Member): Promise<void> {
+export async function tellGone(ctx: Ctx, { login_id, locale }: Member): Promise<void> {
   if (canonicalEmail(login_id) !== null) await addJob(ctx, 'left.mail', { to: login_id, locale })
 }
 

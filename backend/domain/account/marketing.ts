@@ -2,8 +2,8 @@
 import type { Account, Marketing } from '../../../contract/shapes/account.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'
-import { record } from '../audit/events.ts'
 import { keepConsents, PLATFORM, termsInForce } from '../terms/agreements.ts'
+import { recordChange, type Who } from './who.ts'
 
 type Of = Pick<Member, 'id' | 'member_kind'>
 
@@ -41,7 +41,7 @@ export async function marketingOf(ctx: Ctx, member: Of): Promise<Account['market
 }
 
 /** Adds a row for each answer that is another one than the last. */
-export async function setMarketing(ctx: Ctx, member: Of, wanted: Marketing, ip: string): Promise<void> {
+export async function setMarketing(ctx: Ctx, member: Of, wanted: Marketing, who: Who): Promise<void> {
   const codes = codesFor(member)
   const answers: Record<string, boolean> = {
     [codes.parent]: wanted.email || wanted.sms,
@@ -61,5 +61,5 @@ export async function setMarketing(ctx: Ctx, member: Of, wanted: Marketing, ip: 
     await keepConsents(db, member.id, PLATFORM, asked, agreed, now)
     return asked.length > 0
   })
-  if (isChanged) await record(ctx, 'marketing.changed', { member_id: member.id, ip }, wanted)
+  if (isChanged) await recordChange(ctx, 'marketing.changed', member.id, who, wanted)
 }

@@ -2,13 +2,13 @@
 import type { SecondFactor } from '../../../contract/shapes/account.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'
-import { record } from '../audit/events.ts'
 import { badField } from '../join/joinVisit.ts'
 import { isNicknameFree, isNicknameTaken, nicknameColumns, readNickname } from '../join/nicknames.ts'
 import { refuse } from '../refusal.ts'
+import { recordChange, type Who } from './who.ts'
 
 /** @throws Refused 400 with the field for a nickname that breaks a rule, or that another member has */
-export async function setNickname(ctx: Ctx, { id, nickname: old }: Member, typed: string, ip: string): Promise<void> {
+export async function setNickname(ctx: Ctx, { id, nickname: old }: Member, typed: string, who: Who): Promise<void> {
   const nickname = readNickname(typed)
   if (nickname === null || !(await isNicknameFree(ctx, nickname, null, id))) throw badField('nickname')
   if (nickname === old) return
@@ -17,14 +17,14 @@ export async function setNickname(ctx: Ctx, { id, nickname: old }: Member, typed
   } catch (error) {
     throw isNicknameTaken(error) ? badField('nickname') : error
   }
-  await record(ctx, 'nickname.changed', { member_id: id, ip })
+  await recordChange(ctx, 'nickname.changed', id, who)
 }
 
 /**
  * A notice tells the member (standingChanges.ts).
  * @throws Refused 400: NO_PHONE without a phone; the field, if an administrator switches it off
  */
-export async function setSecondFactor(ctx: Ctx, member: Member, wanted: SecondFactor, ip: string): Promise<void> {
+export async function setSecondFactor(ctx: Ctx, member: Member, wanted: SecondFactor, who: Who): Promise<void> {
   const { id, admin } = member
   if (admin && wanted === 'NONE') throw badField('second_factor')
   const changed = await ctx.db
@@ -38,5 +38,5 @@ export async function setSecondFactor(ctx: Ctx, member: Member, wanted: SecondFa
     .executeTakeFirst()
   if (!changed && wanted === 'SMS' && member.phone === null)
     throw refuse(400, 'NO_PHONE', undefined, 'the member has no phone')
-  if (changed) await record(ctx, 'second_factor.changed', { member_id: id, ip }, { second_factor: wanted })
+  if (changed) await recordChange(ctx, 'second_factor.changed', id, who, { second_factor: wanted })
 }

@@ -43,6 +43,7 @@ export const EVENTS = {
   'marketing.changed': member('the member decided about news by e-mail and SMS'),
   'nickname.changed': member('the nickname was changed'),
   'notice.not_me': member('the member pressed "this was not me": everything was signed out'),
+  'operator.changed': member('an operator changed the account in the member’s name'),
   'operator.client_added': network('an operator added a service'),
   'operator.client_changed': network('an operator changed a service'),
   'operator.client_removed': network('an operator removed a service'),

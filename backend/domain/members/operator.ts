@@ -5,6 +5,8 @@ import type { Member } from '../../db/schema.ts'
 import { StartProblem } from '../../startProblem.ts'
 import { forgetAttempts } from '../signIn/attempts.ts'
 import { record } from '../audit/events.ts'
+import { notify } from '../notices/notices.ts'
+import { tellGone } from '../account/leaving.ts'
 import { loginIdKey } from './loginId.ts'
 import { eraseIn } from './erase.ts'
 import { places } from './memberPlaces.ts'
@@ -32,14 +34,15 @@ export async function unlock(ctx: Ctx, { id, login_id_key }: Member, by: string)
 }
 
 /** Ends every session, visit and token of the member. @returns how many sessions at services have ended */
-export async function signOutEverywhere(ctx: Ctx, { id }: Member, by: string): Promise<number> {
+export async function signOutEverywhere(ctx: Ctx, member: Member, by: string): Promise<number> {
   const ended = await ctx.db.transaction().execute(async (db) => {
-    const sessions = await endEverythingOf(db, id)
+    const sessions = await endEverythingOf(db, member.id)
     await tellServices({ ...ctx, db }, sessions)
+    await notify({ ...ctx, db }, 'sessionEnded', member, null)
     return sessions
   })
   ctx.jobs.wake()
-  await record(ctx, 'operator.signed_out', { member_id: id }, { by, sessions: ended.length })
+  await record(ctx, 'operator.signed_out', { member_id: member.id }, { by, sessions: ended.length })
   return ended.length
 }
 
@@ -82,11 +85,16 @@ export async function storedOf(ctx: Ctx, member: Member): Promise<Record<string,
 export async function exportOf(ctx: Ctx, member: Member, by: string): Promise<Record<string, unknown[]>> {
   const found = await storedOf(ctx, member)
   await record(ctx, 'operator.exported', { member_id: member.id }, { by })
+  await notify(ctx, 'exported', member, null)
+  ctx.jobs.wake()
   return found
 }
 
 export async function erase(ctx: Ctx, member: Member, by: string): Promise<void> {
-  await ctx.db.transaction().execute((db) => eraseIn({ ...ctx, db }, member))
+  await ctx.db.transaction().execute(async (db) => {
+    await eraseIn({ ...ctx, db }, member)
+    await tellGone({ ...ctx, db }, member)
+  })
   ctx.jobs.wake()
   await record(ctx, 'operator.erased', { member_id: member.id }, { by })
 }

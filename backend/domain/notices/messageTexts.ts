@@ -59,7 +59,9 @@ export function noticeEmail(kind: Kind, locale: Locale, { link, undo, ...places 
   const support = howOf(kind).sms && say(locale, 'notice.support')
   const notMe = link === undefined ? support : `${say(locale, 'notice.notYou')}\n\n${link}`
   const end = undo === undefined ? notMe : `${say(locale, 'notice.undo')}\n\n${undo}`
-  const text = [say(locale, `notice.${kind}.text`, places), end].filter(Boolean).join('\n')
+  const said = say(locale, `notice.${kind}.text`, places)
+  const leadsOn = howOf(kind).closed || said.includes(places.account)
+  const text = [said, !leadsOn && say(locale, 'notice.account', places), end].filter(Boolean).join('\n')
   return { subject: say(locale, `notice.${kind}.title`), text }
 }
 

@@ -3,9 +3,9 @@
 /**
  * A notice goes out by e-mail. `sms`: also to the phone, because who caused it may read the e-mail. `link`: the mail has a link for a member who did
  * not cause it. `daily`: a stranger can cause it as often as they like, so a member gets one a day.
- * `service`: the text names the service. The texts are in `locales/`.
+ * `closed`: the member cannot open the account, to which every other mail leads. `service`: the text names the service. The texts are in `locales/`.
  */
-type How = { sms?: true; link?: true; daily?: true; service?: true }
+type How = { sms?: true; link?: true; daily?: true; closed?: true; service?: true }
 
 export const KINDS = {
   /** A sign-in in a browser in which the member has not signed in before. */
@@ -39,10 +39,12 @@ export const KINDS = {
   stayed: { link: true },
   /** Somebody has taken a copy of everything that is stored. */
   exported: { link: true, daily: true },
-  /** Support has signed one browser out. */
+  /** Support has signed one browser out, or all. */
   sessionEnded: { link: true },
+  /** Support has changed what no other notice tells of. */
+  supportChanged: { link: true },
   /** The link could not do more for a member who cannot sign in. */
-  stopped: {},
+  stopped: { closed: true },
   reopened: { link: true },
   /** Mostly caused by the link of a mail. */
   protected: { sms: true },

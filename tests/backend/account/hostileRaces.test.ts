@@ -75,7 +75,7 @@ describe('while the owner says “this was not me”, a call of the thief in pro
     await me.call('PUT', '/second-factor', { second_factor: 'SMS' })
     const { member } = await sessionOf(me)
     await report(backend.ctx, member.id, {})
-    await setSecondFactor(backend.ctx, member, 'NONE', '127.0.0.1').catch(() => {})
+    await setSecondFactor(backend.ctx, member, 'NONE', { ip: '127.0.0.1' }).catch(() => {})
     expect(await me.row()).toMatchObject({ second_factor: 'SMS' })
   })
 

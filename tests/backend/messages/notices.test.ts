@@ -10,7 +10,8 @@ import { EVENTS, type SecurityEvent } from '../../../backend/domain/audit/events
 import { howOf, KINDS, type Kind } from '../../../backend/domain/notices/noticeKinds.ts'
 import { say } from '../../../server/texts.ts'
 import { allowReset } from '../../../backend/domain/recovery/recovery.ts'
-import { memberNamed } from '../../../backend/domain/members/operator.ts'
+import { exportOf, memberNamed, signOutEverywhere } from '../../../backend/domain/members/operator.ts'
+import { changeFor } from '../../../backend/domain/members/operatorChanges.ts'
 import { removePasskey } from '../../../backend/domain/passkeys/removePasskey.ts'
 import { passkeysOfMember } from '../../../backend/domain/passkeys/rows.ts'
 import { hashOf } from '../../../backend/context.ts'
@@ -422,8 +423,32 @@ describe('a change', () => {
         },
       ],
     ],
-    exported: [['a copy of what is stored', 'member', ['email'], takeCopy]],
-    sessionEnded: [['a browser that support signs out', 'member', ['email'], loseItsBrowser]],
+    exported: [
+      ['a copy of what is stored', 'member', ['email'], takeCopy],
+      [
+        'a copy that support took',
+        'member',
+        ['email'],
+        async (member) => exportOf(backend.ctx, await rowOf(member), 'kim'),
+      ],
+    ],
+    sessionEnded: [
+      ['a browser that support signs out', 'member', ['email'], loseItsBrowser],
+      [
+        'all browsers, which support signs out',
+        'member',
+        ['email'],
+        async (member) => signOutEverywhere(backend.ctx, await rowOf(member), 'kim'),
+      ],
+    ],
+    supportChanged: [
+      [
+        'news that support chose',
+        'member',
+        ['email'],
+        async (member) => changeFor(backend.ctx, 'news', await rowOf(member), { to: 'both', by: 'kim' }),
+      ],
+    ],
     factorOn: [
       ['a second factor', 'member', ['email'], statement({ second_factor: 'SMS' })],
       ['the rights of an administrator', 'member', ['email'], statement({ admin: true })],
@@ -492,6 +517,7 @@ describe('a change', () => {
     for (const one of told) {
       expect(one.text.includes('/not-me/')).toBe(one.by === 'email' && howOf(kind).link === true)
       expect(one.text).not.toMatch(/[{}]/)
+      expect(one.text.includes(`${APP}/account`)).toBe(one.by === 'email' && kind !== 'stopped')
     }
   })
 
@@ -545,6 +571,7 @@ describe('a change', () => {
     'email.changed': 'address',
     'marketing.changed': 'no: it opens nothing',
     'nickname.changed': 'no: it opens nothing',
+    'operator.changed': 'supportChanged',
     'operator.leaving': 'leaving',
     'operator.reported': 'protected',
     'operator.session_ended': 'sessionEnded',
@@ -585,8 +612,8 @@ describe('a change', () => {
     'operator.client_removed': 'no: it concerns no member',
     'operator.client_secret': 'no: it concerns no member',
     'operator.webhook_secret': 'no: it concerns no member',
-    'operator.erased': 'no: nobody is left to tell',
-    'operator.exported': 'no: nothing has changed',
+    'operator.erased': 'no: a mail of its own',
+    'operator.exported': 'exported',
     'operator.imported': 'no: the members do not know the account yet',
     'operator.key_retired': 'no: it concerns no member',
     'operator.key_rotated': 'no: it concerns no member',
@@ -594,7 +621,7 @@ describe('a change', () => {
     'operator.read': 'no: nothing has changed',
     'operator.reopened': 'reopened',
     'operator.searched': 'no: nothing has changed',
-    'operator.signed_out': 'no: the member asked for it',
+    'operator.signed_out': 'sessionEnded',
     'operator.suspended': 'stopped',
     'operator.unlocked': 'no: the member asked for it',
     'operator.withdrawn': 'withdrawn',

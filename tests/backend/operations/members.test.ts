@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { marketingOf } from '../../../backend/domain/account/marketing.ts'
 import { PLACES } from '../../../backend/domain/members/memberPlaces.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { parseMembers, runMembers } from '../../../backend/commands/membersCommand.ts'
@@ -224,6 +225,7 @@ test('exports everything that is stored about a member, without secrets', async 
   await settled()
   const { id, password_hash } = await rowOf(member)
   const exported = await run('export', id)
+  await settled()
   const tables = JSON.parse(exported) as Record<string, object[]>
   const named = new Set((await Promise.all([id, member.login_id, member.phone].map(tablesWith))).flat())
   expect(Object.keys(tables).toSorted()).toEqual([...named].toSorted())
@@ -258,7 +260,9 @@ test('erases a member: services hear it, consents stay without the member, event
   expect(heard).toContain(id)
   expect(await consents()).toBe(before)
   expect(await tablesWith(id)).toEqual(['audit_events'])
-  for (const text of [member.login_id, member.phone]) expect(await tablesWith(text), text).toEqual([])
+  expect(await tablesWith(member.phone)).toEqual([])
+  // The mail that says so.
+  expect(await tablesWith(member.login_id)).toEqual(['outbox'])
   expect((await eventOf('operator.erased', id))?.fields).toEqual({ by: 'kim' })
   expect(await signIn(member)).toMatchObject({ body: { detail_code: 4502 } })
   await expect(run('show', id)).rejects.toThrow('no member has')
@@ -282,7 +286,7 @@ test('lists the browsers and services of a member, signs one browser out, and te
   expect((await run('sessions', id)).split('\n')).toEqual([lines[1]])
   expect((await eventOf('operator.session_ended', id))?.fields).toEqual({ by: 'kim' })
   const [mail] = await messages(backend.ctx, member.login_id)
-  expect(mail?.text).toContain('고객센터에서 브라우저 한 곳을 로그아웃했어요')
+  expect(mail?.text).toContain('고객센터에서 회원님의 계정을 로그아웃했어요')
 })
 
 test('withdraws a service in the member’s name, and the member is told', async () => {
@@ -358,3 +362,48 @@ test('the program acts on the database of the settings, tells services, and ends
     stderr: 'members: no member has this login ID or member ID\n',
   })
 }, 60_000)
+
+test('changes what the member asks for, and the member is told', async () => {
+  const member = await copyOf(backend, 'member')
+  const { id } = await rowOf(member)
+  const other = await copyOf(backend, 'member')
+  const change = (name: string, to: string) => run(name, id, '--to', to, '--yes')
+  await expect(run('phone', id, '--to', '+821077770001')).rejects.toThrow('add --yes')
+  await expect(run('phone', id, '--yes')).rejects.toThrow('a --to')
+  expect(await change('phone', '010-7777-0001')).toBe('changed')
+  expect(await change('phone', '+82 10 7777 0001')).toBe('the member has it already')
+  await expect(change('phone', '12')).rejects.toThrow('no mobile number')
+  expect(await change('second-factor', 'on')).toBe('the second factor is on')
+  await expect(change('second-factor', 'SMS')).rejects.toThrow('on or off')
+  expect(await change('nickname', '새별이')).toBe('changed')
+  await expect(change('nickname', '!')).rejects.toThrow('refused')
+  expect(await change('news', 'email')).toBe('news: email')
+  await expect(change('news', 'all')).rejects.toThrow('one of none, email, sms, both')
+  await expect(change('email', other.login_id)).rejects.toThrow('a member has this login ID')
+  await expect(change('email', 'nobody')).rejects.toThrow('no e-mail address')
+  const login_id = `moved-${id.slice(0, 8)}@demo.test`
+  expect(await change('email', login_id)).toBe('changed')
+  await followChanges(backend.ctx)
+  await settled()
+  expect(await rowOf({ ...member, login_id })).toMatchObject({
+    phone: '+821077770001',
+    second_factor: 'SMS',
+    nickname: '새별이',
+    email_verified: true,
+  })
+  expect(await marketingOf(backend.ctx, { id, member_kind: 'GEN' })).toMatchObject({ email: true, sms: false })
+  const { fields } = (await eventOf('operator.changed', id)) ?? {}
+  expect(fields).toMatchObject({ by: 'kim' })
+  // The former phone and address can undo their change.
+  expect((await messages(backend.ctx, member.phone)).map(({ text }) => text).join()).toContain('/change-undo/')
+  const mails = (await messages(backend.ctx, member.login_id)).map(({ text }) => text).join()
+  expect(mails).toContain('/change-undo/')
+  expect(mails).toContain('닉네임이나 소식 받기 설정')
+})
+
+test('an erased member is told at the former address', async () => {
+  const member = await copyOf(backend, 'member')
+  await run('erase', member.login_id, '--yes')
+  await settled()
+  expect(await messages(backend.ctx, member.login_id)).toHaveLength(1)
+})

@@ -8,13 +8,14 @@ const ENDS = ['keydown', 'pointercancel', 'dragend'] as const
 
 type Press = { over: Promise<void>; end: () => void }
 const page = pageState(() => ({ press: null as Press | null }))
-const end = (): void => page.press?.end()
+/** What waited for the press goes on. A submit ends it: its button has been pressed. */
+export const endPress = (): void => page.press?.end()
 
 function begin(): void {
-  end()
+  endPress()
   let resolve = () => {}
   const over = new Promise<void>((done) => (resolve = done))
-  const limit = setTimeout(end, MOST_MS)
+  const limit = setTimeout(endPress, MOST_MS)
   page.press = {
     over,
     end() {
@@ -32,11 +33,11 @@ export function watchPresses(): () => void {
   const options = { capture: true, signal }
   addEventListener('pointerdown', ({ pointerType }) => pointerType === 'mouse' && begin(), options)
   // NOTE: after the click. A render in the middle of it would take a radio button's choice back.
-  addEventListener('pointerup', () => setTimeout(end), options)
-  for (const kind of ENDS) addEventListener(kind, end, options)
+  addEventListener('pointerup', () => setTimeout(endPress), options)
+  for (const kind of ENDS) addEventListener(kind, endPress, options)
   return () => {
     watching.abort()
-    end()
+    endPress()
   }
 }
 

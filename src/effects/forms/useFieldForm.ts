@@ -13,7 +13,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { ZodMiniType } from 'zod/mini'
 import type { MessageKey, Values } from '../../rules/texts/messages.ts'
-import { pressIsOver, watchPresses } from '../browser/press.ts'
+import { endPress, pressIsOver, watchPresses } from '../browser/press.ts'
 import { useFormError } from './useFormError.ts'
 import type { FormHandle } from '../perform/usePerform.ts'
 
@@ -56,11 +56,12 @@ export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored,
 
   useEffect(watchPresses, [])
 
+  // NOTE: a passive effect could come after what a member, or a password manager, types first. The store would not have it.
   const latest = useRef(keep)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keep
   })
-  useEffect(
+  useLayoutEffect(
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => latest.current?.(values) }),
     [form],
   )
@@ -113,6 +114,7 @@ export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored,
     ...waiting,
     submit: (send: (fields: Fields) => Promise<void>) => () => {
       forget()
+      endPress()
       return form.handleSubmit(send)()
     },
   }

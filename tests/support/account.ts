@@ -19,7 +19,7 @@ const rpId = 'localhost'
 const challenge = 'Y2hhbGxlbmdl'
 
 const member = (): z.input<typeof Account> => ({
-  session: 's1',
+  session: 'first-session',
   login_id: 'haneul.kim@demo.test',
   name: 'Haneul Kim',
   nickname: 'Sky',

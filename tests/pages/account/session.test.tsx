@@ -16,7 +16,7 @@ const becomeVisible = () =>
 /** Someone else has signed in in this browser. */
 const anotherMember = (state: AccountState) =>
   Object.assign(state.account, {
-    session: 's2',
+    session: 'second-session',
     login_id: 'other@demo.test',
     name: 'Another Member',
     email: 'ot***@demo.test',
@@ -63,7 +63,7 @@ describe('a member who is signed in', () => {
     await renderAt('/account/security')
     await title('Security')
     const stored = [storedTexts(), document.cookie, location.href].join(' ')
-    for (const text of [NAME, 'haneul', 's1']) expect(stored).not.toContain(text)
+    for (const text of [NAME, 'haneul', 'first-session']) expect(stored).not.toContain(text)
   })
 
   test('names the session in every call but the one that asks for it', async () => {
@@ -71,7 +71,9 @@ describe('a member who is signed in', () => {
     await renderAt('/account/devices')
     await screen.findByText('Firefox · Linux')
     expect(calls('/v1/account').map(({ headers }) => headers.get('x-account-session'))).toEqual([null])
-    expect(calls('/v1/account/sessions').map(({ headers }) => headers.get('x-account-session'))).toEqual(['s1'])
+    expect(calls('/v1/account/sessions').map(({ headers }) => headers.get('x-account-session'))).toEqual([
+      'first-session',
+    ])
   })
 })
 
@@ -213,10 +215,13 @@ test('the same member in a new session goes on, and the call is made there', asy
   const state = accountServer()
   const { user } = await renderAt('/account/privacy')
   await title('Privacy and data')
-  state.account.session = 's2'
+  state.account.session = 'second-session'
   await user.click(screen.getByRole('checkbox', { name: /SMS/ }))
   await waitFor(() => expect(state.account.marketing.sms).toBe(true))
-  expect(calls('/v1/account/marketing').map(({ headers }) => headers.get('x-account-session'))).toEqual(['s1', 's2'])
+  expect(calls('/v1/account/marketing').map(({ headers }) => headers.get('x-account-session'))).toEqual([
+    'first-session',
+    'second-session',
+  ])
 })
 
 test('a member who is leaving reads so on every page, and can stay', async () => {

@@ -12,7 +12,7 @@ import { World } from './visitModel/world.ts'
 
 /** The number of sequences that reach every end. */
 const COMPLETE = 2000
-const [RUNS, SEED] = modelRuns(COMPLETE, 200)
+const [RUNS, SEED] = modelRuns(COMPLETE, 120)
 const MOST_COMMANDS = 8
 const MANY = 1_000_000
 
@@ -68,5 +68,5 @@ test(`${RUNS} random sequences in several tabs: nothing ever belongs to somebody
   )
   // A model that refuses everything would find nothing. The rarest ends come up once in hundreds of sequences.
   const missed = REACHED.filter((what) => !reached.has(what))
-  expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(RUNS < COMPLETE ? REACHED.length / 4 : 0)
+  expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(RUNS < COMPLETE ? REACHED.length / 3 : 0)
 }, 1_800_000)

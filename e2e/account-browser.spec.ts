@@ -88,38 +88,39 @@ test('the printed export has the data and no button, and a printed page no contr
   await expect(page.locator('.item').first()).toBeVisible()
 })
 
-test('a reload in the middle of a dialog or a form changes nothing, and leaves the page as it was', async ({
-  page,
-  enter,
-}) => {
-  await enter(paths.accountSecurity)
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PUT') sent.push(new URL(request.url()).pathname)
-  })
-  await needsProof(page, '/second-factor', ['PWD', 'SMS'])
-  await pressSetting(page, 'account.turnOn', 'account.factor', 'ko')
-  await expect(dialog(page)).toBeVisible()
-  await page.reload()
-  await heading(page, 'title.accountSecurity')
-  await expect(dialog(page)).toBeHidden()
-  await said(page, 'account.turnOn', 'ko')
-  await pressSetting(page, 'account.change', 'sms.phone', 'ko')
-  await textbox(page, 'sms.phone', 'ko').fill('01055554321')
-  await page.reload()
-  await heading(page, 'title.accountSecurity')
-  await expect(textbox(page, 'sms.phone', 'ko')).toBeHidden()
-  await open(page, paths.accountActivity, 'title.accountActivity', 'ko')
-  await page
-    .getByRole('button', { name: say('account.notMe') })
-    .first()
-    .click()
-  await expect(dialog(page)).toBeVisible()
-  await page.reload()
-  await heading(page, 'title.accountActivity')
-  await expect(dialog(page)).toBeHidden()
-  expect(sent, 'one call, which asked for a proof').toEqual(['/v1/account/second-factor'])
-})
+test(
+  'a reload in the middle of a dialog or a form changes nothing, and leaves the page as it was',
+  { tag: '@all' },
+  async ({ page, enter }) => {
+    await enter(paths.accountSecurity)
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') sent.push(new URL(request.url()).pathname)
+    })
+    await needsProof(page, '/second-factor', ['PWD', 'SMS'])
+    await pressSetting(page, 'account.turnOn', 'account.factor', 'ko')
+    await expect(dialog(page)).toBeVisible()
+    await page.reload()
+    await heading(page, 'title.accountSecurity')
+    await expect(dialog(page)).toBeHidden()
+    await said(page, 'account.turnOn', 'ko')
+    await pressSetting(page, 'account.change', 'sms.phone', 'ko')
+    await textbox(page, 'sms.phone', 'ko').fill('01055554321')
+    await page.reload()
+    await heading(page, 'title.accountSecurity')
+    await expect(textbox(page, 'sms.phone', 'ko')).toBeHidden()
+    await open(page, paths.accountActivity, 'title.accountActivity', 'ko')
+    await page
+      .getByRole('button', { name: say('account.notMe') })
+      .first()
+      .click()
+    await expect(dialog(page)).toBeVisible()
+    await page.reload()
+    await heading(page, 'title.accountActivity')
+    await expect(dialog(page)).toBeHidden()
+    expect(sent, 'one call, which asked for a proof').toEqual(['/v1/account/second-factor'])
+  },
+)
 
 test('Back closes the dialog of a proof, and the focus is on the button that has opened it', async ({
   page,
@@ -176,50 +177,58 @@ test('by keyboard alone: a nickname is changed, a browser signed out, and leavin
   await expect(button(page, 'account.stay')).toBeHidden()
 })
 
-test('on its side, a phone shows the dialog of a proof whole or lets it scroll', async ({ page, enter }) => {
-  await page.setViewportSize({ width: 844, height: 390 })
-  await enter(paths.accountSecurity)
-  await needsProof(page, '/second-factor', ['PASSKEY', 'PWD', 'SMS', 'EMAIL'])
-  await pressSetting(page, 'account.turnOn', 'account.factor', 'ko')
-  const last = dialog(page).getByRole('button', { name: say('account.proofEmail') })
-  await last.scrollIntoViewIfNeeded()
-  await expect(last).toBeInViewport()
-  await axe(page)
-  await dialog(page)
-    .getByRole('button', { name: say('modal.cancel') })
-    .click()
-  for (const path of [paths.account, paths.accountDevices, paths.accountPrivacy]) {
-    await page.goto(app + path)
-    await expect(page.locator('.bone')).toHaveCount(0)
-    await expect(main(page).locator('h1#title')).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
-  }
-})
+test(
+  'on its side, a phone shows the dialog of a proof whole or lets it scroll',
+  { tag: '@all' },
+  async ({ page, enter }) => {
+    await page.setViewportSize({ width: 844, height: 390 })
+    await enter(paths.accountSecurity)
+    await needsProof(page, '/second-factor', ['PASSKEY', 'PWD', 'SMS', 'EMAIL'])
+    await pressSetting(page, 'account.turnOn', 'account.factor', 'ko')
+    const last = dialog(page).getByRole('button', { name: say('account.proofEmail') })
+    await last.scrollIntoViewIfNeeded()
+    await expect(last).toBeInViewport()
+    await axe(page)
+    await dialog(page)
+      .getByRole('button', { name: say('modal.cancel') })
+      .click()
+    for (const path of [paths.account, paths.accountDevices, paths.accountPrivacy]) {
+      await page.goto(app + path)
+      await expect(page.locator('.bone')).toHaveCount(0)
+      await expect(main(page).locator('h1#title')).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
+    }
+  },
+)
 
-test('a list that hangs says so, keeps its place, and one that fails is asked for again', async ({ page, enter }) => {
-  await enter(paths.account)
-  const release = await holds(page, '/sessions')
-  await page.clock.install()
-  await page.goto(app + paths.accountDevices)
-  await expect(page.locator('.bone.row')).toHaveCount(2)
-  const top = () =>
-    page
-      .locator('.bone.row')
-      .first()
-      .evaluate((bone) => bone.getBoundingClientRect().top)
-  const before = await top()
-  await page.clock.runFor(4100)
-  await said(page, 'common.slow', 'ko')
-  expect(await top(), 'nothing moves').toBe(before)
-  release()
-  await said(page, 'account.thisBrowser', 'ko')
-  await refuses(page, '/services', { status: 503 })
-  await page.goto(app + paths.accountServices)
-  await said(page, 'account.listFailed', 'ko')
-  await press(page, 'profile.retry')
-  await expect(page.locator('.item').first()).toBeVisible()
-  await expect.poll(() => focused(page)).toBe('title')
-})
+test(
+  'a list that hangs says so, keeps its place, and one that fails is asked for again',
+  { tag: '@all' },
+  async ({ page, enter }) => {
+    await enter(paths.account)
+    const release = await holds(page, '/sessions')
+    await page.clock.install()
+    await page.goto(app + paths.accountDevices)
+    await expect(page.locator('.bone.row')).toHaveCount(2)
+    const top = () =>
+      page
+        .locator('.bone.row')
+        .first()
+        .evaluate((bone) => bone.getBoundingClientRect().top)
+    const before = await top()
+    await page.clock.runFor(4100)
+    await said(page, 'common.slow', 'ko')
+    expect(await top(), 'nothing moves').toBe(before)
+    release()
+    await said(page, 'account.thisBrowser', 'ko')
+    await refuses(page, '/services', { status: 503 })
+    await page.goto(app + paths.accountServices)
+    await said(page, 'account.listFailed', 'ko')
+    await press(page, 'profile.retry')
+    await expect(page.locator('.item').first()).toBeVisible()
+    await expect.poll(() => focused(page)).toBe('title')
+  },
+)
 
 test('a screen reader is told what each section is, and what each button is about', async ({ page, enter }) => {
   await enter(paths.account)

@@ -84,7 +84,7 @@ test('change the password', async ({ page, one, outbox }) => {
   await said(page, 'account.passwordChanged', 'ko')
 })
 
-test('change the phone', async ({ page, one, outbox }) => {
+test('change the phone', { tag: '@all' }, async ({ page, one, outbox }) => {
   await needsProof(page, '/phone', ['PWD'])
   await go(page, paths.accountSecurity, 'title.accountSecurity')
   await pressSetting(page, 'account.change', 'sms.phone', 'ko')
@@ -97,7 +97,7 @@ test('change the phone', async ({ page, one, outbox }) => {
   await said(page, 'account.phoneChanged', 'ko')
 })
 
-test('change the e-mail', async ({ page, one, outbox }) => {
+test('change the e-mail', { tag: '@all' }, async ({ page, one, outbox }) => {
   const next = `next-${one.login_id}`
   await needsProof(page, '/email', ['PWD'])
   await go(page, paths.accountSecurity, 'title.accountSecurity')
@@ -111,7 +111,7 @@ test('change the e-mail', async ({ page, one, outbox }) => {
   await said(page, 'account.emailChanged', 'ko')
 })
 
-test('turn the second step on', async ({ page, one }) => {
+test('turn the second step on', { tag: '@all' }, async ({ page, one }) => {
   await needsProof(page, '/second-factor', ['PWD'])
   await go(page, paths.accountSecurity, 'title.accountSecurity')
   await pressSetting(page, 'account.turnOn', 'account.factor', 'ko')
@@ -119,7 +119,7 @@ test('turn the second step on', async ({ page, one }) => {
   await said(page, 'account.factorOnDone', 'ko')
 })
 
-test('add a passkey', async ({ page, one }) => {
+test('add a passkey', { tag: '@all' }, async ({ page, one }) => {
   const device = await addAuthenticator(page)
   await needsProof(page, '/passkeys/options', ['PWD'])
   await go(page, paths.accountSecurity, 'title.accountSecurity')
@@ -137,7 +137,7 @@ test('sign a lost device out', async ({ page }) => {
   await said(page, 'account.deviceEnded', 'ko')
 })
 
-test('withdraw a service', async ({ page, one }) => {
+test('withdraw a service', { tag: '@all' }, async ({ page, one }) => {
   await needsProof(page, '/services/service-b', ['PWD'])
   await go(page, paths.accountServices, 'title.accountServices')
   await page.locator('#withdraw-service-b').click()
@@ -146,13 +146,13 @@ test('withdraw a service', async ({ page, one }) => {
   await said(page, 'account.withdrawn', 'ko')
 })
 
-test('unsubscribe from news', async ({ page }) => {
+test('unsubscribe from news', { tag: '@all' }, async ({ page }) => {
   await go(page, paths.accountPrivacy, 'title.accountPrivacy')
   await page.getByRole('checkbox', { name: say('account.newsByEmail'), exact: true }).click()
   await expect(page.locator('.toast')).toBeVisible()
 })
 
-test('download the data', async ({ page, one }) => {
+test('download the data', { tag: '@all' }, async ({ page, one }) => {
   await needsProof(page, '/export', ['PWD'])
   await go(page, paths.accountPrivacy, 'title.accountPrivacy')
   const saved = page.waitForEvent('download')
@@ -161,7 +161,7 @@ test('download the data', async ({ page, one }) => {
   expect((await saved).suggestedFilename()).toMatch(/\.json$/)
 })
 
-test('delete the account', async ({ page, one }) => {
+test('delete the account', { tag: '@all' }, async ({ page, one }) => {
   await needsProof(page, '/leave', ['PWD'])
   await go(page, paths.accountPrivacy, 'title.accountPrivacy')
   await press(page, 'account.leaveOpen')

@@ -106,18 +106,22 @@ test('the error page says when the server answers again', { tag: '@all' }, async
   await expect(page.getByText(say('error.up'))).toBeVisible()
 })
 
-test('a sign-in continues without a name if the data of the service cannot be loaded', async ({ page, member }) => {
-  const someone = await member('member')
-  let asked = 0
-  page.on('request', (request) => void (new URL(request.url()).pathname.endsWith('/v1/profile/rp') && (asked += 1)))
-  await answerWith(page, '/v1/profile/rp', { status: 500, body: {} })
-  await page.goto(signInUrl())
-  await page.waitForURL(`${app}/login`)
-  await expect(page.locator('.toasts').getByText(say('errors.unavailable'))).toBeVisible()
-  expect(asked, 'asked once more after the init had answered').toBe(2)
-  await loginForm(page).signIn(someone)
-  await expectSignedIn(page, someone)
-})
+test(
+  'a sign-in continues without a name if the data of the service cannot be loaded',
+  { tag: '@all' },
+  async ({ page, member }) => {
+    const someone = await member('member')
+    let asked = 0
+    page.on('request', (request) => void (new URL(request.url()).pathname.endsWith('/v1/profile/rp') && (asked += 1)))
+    await answerWith(page, '/v1/profile/rp', { status: 500, body: {} })
+    await page.goto(signInUrl())
+    await page.waitForURL(`${app}/login`)
+    await expect(page.locator('.toasts').getByText(say('errors.unavailable'))).toBeVisible()
+    expect(asked, 'asked once more after the init had answered').toBe(2)
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+  },
+)
 
 test('the other entries continue if the data of the service cannot be loaded', { tag: '@all' }, async ({ page }) => {
   await answerWith(page, '/v1/profile/rp', { status: 500, body: {} })
@@ -226,7 +230,7 @@ test.describe('A page that is opened by its address', () => {
     await expect(tab.getByRole('link', { name: say('info.backToService', 'en') })).toBeVisible()
   })
 
-  test('leads to the login where something must come first', async ({ page, arrive }) => {
+  test('leads to the login where something must come first', { tag: '@all' }, async ({ page, arrive }) => {
     await arrive()
     for (const path of afterSomething)
       await test.step(path, async () => {

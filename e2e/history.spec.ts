@@ -23,7 +23,7 @@ test.describe('A reload', () => {
     await expectSignedIn(page, someone)
   })
 
-  test('of the chooser keeps the accounts', async ({ page, arrive, signedIn }) => {
+  test('of the chooser keeps the accounts', { tag: '@all' }, async ({ page, arrive, signedIn }) => {
     const someone = await signedIn()
     await arrive({ prompt: 'select_account' })
     await page.reload()
@@ -195,7 +195,7 @@ test.describe('A second tab', () => {
     await expect(heading(copy)).toHaveText(say('error.ended'))
   })
 
-  test('in another language keeps each its own', async ({ page, context, arrive }) => {
+  test('in another language keeps each its own', { tag: '@all' }, async ({ page, context, arrive }) => {
     const other = await context.newPage()
     await arrive({ ui_locales: 'ko' })
     await arrive({ ui_locales: 'en' }, other)

@@ -135,19 +135,23 @@ test.describe('A file that a sign-in needs', () => {
 })
 
 test.describe('The code of a page', () => {
-  test('never arrives: after ten seconds the error page, in the language of the visit', async ({ page, arrive }) => {
-    await page.clock.install()
-    await arrive({ ui_locales: 'en' })
-    await lose(page, chunkOf('src/pages/identify/IdentifyPage.tsx'), 'hangs')
-    await page.goto(`${app}/identify/myid`, { waitUntil: 'commit' })
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    await expect(page.getByText(say('shell.cookie', 'en'))).toBeVisible()
-    await page.clock.fastForward(TIMEOUT_MS)
-    await expect(page.getByRole('heading', { name: say('shell.broken', 'en') })).toBeVisible()
-    await expect(page.getByRole('link', { name: say('shell.toService', 'en') })).toBeVisible()
-  })
+  test(
+    'never arrives: after ten seconds the error page, in the language of the visit',
+    { tag: '@all' },
+    async ({ page, arrive }) => {
+      await page.clock.install()
+      await arrive({ ui_locales: 'en' })
+      await lose(page, chunkOf('src/pages/identify/IdentifyPage.tsx'), 'hangs')
+      await page.goto(`${app}/identify/myid`, { waitUntil: 'commit' })
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+      await expect(page.getByText(say('shell.cookie', 'en'))).toBeVisible()
+      await page.clock.fastForward(TIMEOUT_MS)
+      await expect(page.getByRole('heading', { name: say('shell.broken', 'en') })).toBeVisible()
+      await expect(page.getByRole('link', { name: say('shell.toService', 'en') })).toBeVisible()
+    },
+  )
 
-  test('is missing: one reload, then the error page', async ({ page, arrive }) => {
+  test('is missing: one reload, then the error page', { tag: '@all' }, async ({ page, arrive }) => {
     await arrive({ ui_locales: 'en' })
     const loads = countLoads(page)
     const restore = await lose(page, chunkOf('src/pages/info/AboutPage.tsx'), 'missing')

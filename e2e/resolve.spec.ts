@@ -16,15 +16,19 @@ import { putAway } from './sealing.ts'
 import { say } from './texts.ts'
 
 test.describe('a step that leads to the service', () => {
-  test('RECOMMENDED_CHANGE_PWD: the member changes the password at once', async ({ page, arrive, member, watch }) => {
-    watch.keepSecret(NEW_PASSWORD)
-    const one = await member('old-password')
-    await arrive()
-    await loginForm(page).signIn(one)
-    await heading(page, 'resolve.password')
-    await fillPasswords(page, one)
-    await expectSignedIn(page, one)
-  })
+  test(
+    'RECOMMENDED_CHANGE_PWD: the member changes the password at once',
+    { tag: '@all' },
+    async ({ page, arrive, member, watch }) => {
+      watch.keepSecret(NEW_PASSWORD)
+      const one = await member('old-password')
+      await arrive()
+      await loginForm(page).signIn(one)
+      await heading(page, 'resolve.password')
+      await fillPasswords(page, one)
+      await expectSignedIn(page, one)
+    },
+  )
 
   test('REQUIRED_CHANGE_PWD: refused beside its field, then changed; the old one opens nothing', async ({
     page,
@@ -71,14 +75,18 @@ test.describe('a step that leads to the service', () => {
 })
 
 test.describe('a step that is a dead end has a way out', () => {
-  test('JOIN_STATE, not approved: the page has the reason and a contact', async ({ page, arrive, member }) => {
-    await arrive()
-    await loginForm(page).signIn(await member('unapproved'))
-    await heading(page, 'member.unapproved')
-    await expect(page.getByRole('main')).toContainText('소속을 확인하지 못했어요.')
-    await link(page, 'info.backToService').click()
-    await page.waitForURL(`${partner}/`)
-  })
+  test(
+    'JOIN_STATE, not approved: the page has the reason and a contact',
+    { tag: '@all' },
+    async ({ page, arrive, member }) => {
+      await arrive()
+      await loginForm(page).signIn(await member('unapproved'))
+      await heading(page, 'member.unapproved')
+      await expect(page.getByRole('main')).toContainText('소속을 확인하지 못했어요.')
+      await link(page, 'info.backToService').click()
+      await page.waitForURL(`${partner}/`)
+    },
+  )
 
   test('another account can be signed in to from every step', { tag: '@all' }, async ({ page, arrive, member }) => {
     await arrive()
@@ -178,28 +186,27 @@ test.describe('in the middle of a step', () => {
     },
   )
 
-  test('two members in two tabs: "later" in the first tab signs in the member of the first tab', async ({
-    page,
-    context,
-    arrive,
-    member,
-  }) => {
-    const [one, other] = [await member('old-password'), await member('old-password')]
-    const second = await context.newPage()
-    for (const [tab, someone] of [
-      [page, one],
-      [second, other],
-    ] as const) {
-      await arrive({}, tab)
-      await loginForm(tab).signIn(someone)
-      await heading(tab, 'resolve.password')
-      await putAway(tab)
-    }
-    await press(page, 'resolve.later')
-    await expectSignedIn(page, one)
-    await press(second, 'resolve.later')
-    await expectSignedIn(second, other)
-  })
+  test(
+    'two members in two tabs: "later" in the first tab signs in the member of the first tab',
+    { tag: '@all' },
+    async ({ page, context, arrive, member }) => {
+      const [one, other] = [await member('old-password'), await member('old-password')]
+      const second = await context.newPage()
+      for (const [tab, someone] of [
+        [page, one],
+        [second, other],
+      ] as const) {
+        await arrive({}, tab)
+        await loginForm(tab).signIn(someone)
+        await heading(tab, 'resolve.password')
+        await putAway(tab)
+      }
+      await press(page, 'resolve.later')
+      await expectSignedIn(page, one)
+      await press(second, 'resolve.later')
+      await expectSignedIn(second, other)
+    },
+  )
 
   test(
     'two tabs at two partners keep each its own service, also where an entry is tried again',

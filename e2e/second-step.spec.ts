@@ -134,7 +134,7 @@ test(
   },
 )
 
-test('a whole message is pasted, full-width digits and all', async ({ page, context, sent }) => {
+test('a whole message is pasted, full-width digits and all', { tag: '@all' }, async ({ page, context, sent }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app })
   const { one, form, code } = await sent()
   const wide = code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
@@ -191,7 +191,7 @@ test(
   },
 )
 
-test('an administrator certifies by phone on the login page', async ({ page, outbox, second }) => {
+test('an administrator certifies by phone on the login page', { tag: '@all' }, async ({ page, outbox, second }) => {
   const { one, form } = await second('admin')
   await form.code.fill(await outbox.code(one.phone))
   const card = await expectSignedIn(page, one)
@@ -397,12 +397,16 @@ test.describe('The answers of the SMS calls', () => {
   })
 })
 
-test('the second step sends its code to the phone that the server knows only', async ({ page, second }) => {
-  const sent = page.waitForRequest(`${backend}/authenticator/v1/issue/sms`)
-  await second()
-  const request = await sent
-  expect(request.postDataJSON(), 'what the step adds, and no phone').toEqual({ purpose: 'SECOND_FACTOR' })
-  expect(request.headers()['x-authenticator']).toMatch(/^Token \S+$/)
-  expect(page.url()).not.toContain('token')
-  await expect(page).not.toHaveURL(signInUrl())
-})
+test(
+  'the second step sends its code to the phone that the server knows only',
+  { tag: '@all' },
+  async ({ page, second }) => {
+    const sent = page.waitForRequest(`${backend}/authenticator/v1/issue/sms`)
+    await second()
+    const request = await sent
+    expect(request.postDataJSON(), 'what the step adds, and no phone').toEqual({ purpose: 'SECOND_FACTOR' })
+    expect(request.headers()['x-authenticator']).toMatch(/^Token \S+$/)
+    expect(page.url()).not.toContain('token')
+    await expect(page).not.toHaveURL(signInUrl())
+  },
+)

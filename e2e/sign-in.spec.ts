@@ -54,7 +54,7 @@ test('a server asks for a proof of work: the member signs in as always', async (
   await expectSignedIn(page, someone)
 })
 
-test('a member signs in with the keyboard alone', async ({ page, member }) => {
+test('a member signs in with the keyboard alone', { tag: '@all' }, async ({ page, member }) => {
   const someone = await member('member')
   await page.goto(partner)
   const signIn = page.getByRole('link', { name: 'Sign in', exact: true }).first()

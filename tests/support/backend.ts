@@ -1,7 +1,10 @@
-// One real backend for all page tests: started once, in memory, on a free port.
+// One real backend for all page tests: started once, on the PostgreSQL server of the run, on a free port.
 // Each test begins its own visit with a fresh copy of a member.
 import type { TestProject } from 'vitest/node'
+import { databaseAt, onServer } from '../backend/ownDatabase.ts'
 import { start } from '../backend/start.ts'
+import { serverOfRun } from './postgres.ts'
+import { sharedByProjects } from './sharedByProjects.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,8 +16,12 @@ const MANY = 100_000
 /** Longer than any test, so that the server does not close a connection that a slow test uses again. */
 const ALWAYS_MS = 3_600_000
 
-export default async function setup(project: TestProject) {
+async function open() {
+  const { shared: server, leave } = await serverOfRun()
+  const name = `pages_${process.pid}`
+  await onServer(server.url, `create database ${name} template ${server.templates}_demo`)
   const backend = await start({
+    database_url: databaseAt(server.url, name),
     timeouts: { idle: ALWAYS_MS, keepAlive: ALWAYS_MS },
     limits: {
       hash_memory: 1024,
@@ -29,7 +36,19 @@ export default async function setup(project: TestProject) {
       sends_per_country_hour: MANY,
     },
   })
-  const { modulus, exponent } = backend.ctx.keys.sealing
-  project.provide('backend', { url: backend.url, modulus, exponent })
-  return () => backend.close()
+  const close = async () => {
+    await backend.close()
+    await onServer(server.url, `drop database ${name} with (force)`)
+    await leave()
+  }
+  return { backend, close }
+}
+
+const backendOfRun = sharedByProjects('backend of the pages', open)
+
+export default async function setup(project: TestProject) {
+  const { shared, leave } = await backendOfRun()
+  const { modulus, exponent } = shared.backend.ctx.keys.sealing
+  project.provide('backend', { url: shared.backend.url, modulus, exponent })
+  return leave
 }

@@ -4,6 +4,7 @@ import { migrateServer } from '../../backend/db/database.ts'
 import { startPostgres } from '../../scripts/postgres.ts'
 import { databaseAt, onServer, type Template } from '../backend/ownDatabase.ts'
 import { start } from '../backend/start.ts'
+import { sharedByProjects } from './sharedByProjects.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -34,17 +35,12 @@ async function open(): Promise<Server> {
   }
 }
 
-// Vitest calls a set-up for each project, in the same process.
-const shared = globalThis as { daemunPostgres?: { server: Promise<Server>; projects: number } }
+/** The server of this run, for one more project. */
+export const serverOfRun = sharedByProjects('postgres', open)
 
 export default async function setup(project: TestProject) {
   if (process.env.TEST_EMBEDDED === 'true') return project.provide('postgres', undefined)
-  const run = (shared.daemunPostgres ??= { server: open(), projects: 0 })
-  run.projects += 1
-  const { url, templates, close } = await run.server
-  project.provide('postgres', { url, templates })
-  return async () => {
-    run.projects -= 1
-    if (run.projects === 0) await close()
-  }
+  const { shared, leave } = await serverOfRun()
+  project.provide('postgres', { url: shared.url, templates: shared.templates })
+  return leave
 }

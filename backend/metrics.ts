@@ -4,8 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { AUTH_REQUIRED, MATCHER_TYPES } from '../contract/codes.ts'
 import * as detailCodes from '../contract/detailCodes.ts'
+import { PROOF_METHODS, proofRow, SIGN_IN_METHODS } from '../contract/signInMethods.ts'
 import { RELEASE } from '../server/release.ts'
 import { CLIENT_ERROR, EVENTS, type SecurityEvent } from './domain/audit/events.ts'
+import { methodsIn } from './domain/factors/methods.ts'
 import { PASSKEY_PROBLEMS } from './domain/passkeys/answer.ts'
 import { HASH_REFUSALS, type HashWatch } from './domain/passwords/hashing.ts'
 import type { Connections } from './db/pool.ts'
@@ -95,6 +97,7 @@ export function createMetrics(): Metrics {
   )
   const events = counter('daemun_events_total', 'Security events', ['event'])
   const signIns = counter('daemun_sign_ins_total', 'Sign-ins by result', ['result'])
+  const methods = counter('daemun_sign_in_methods_total', 'Methods of completed sign-ins', ['method'])
   const steps = counter('daemun_sign_in_steps_total', 'Steps that a sign-in had to take', ['step'])
   const refusals = counter('daemun_sign_in_refusals_total', 'Sign-ins refused after the right password', ['reason'])
   const joins = counter('daemun_joins_total', 'Steps of joins', ['step'])
@@ -138,14 +141,23 @@ export function createMetrics(): Metrics {
   // A counter that begins at 0 lets an alert see its first increase.
   for (const event of [...Object.keys(EVENTS), CLIENT_ERROR]) events.inc({ event }, 0)
   for (const result of Object.values(SIGN_INS)) signIns.inc({ result }, 0)
+  for (const { amr, metric } of PROOF_METHODS.map(proofRow)) if (amr.length > 0) methods.inc({ method: metric }, 0)
   for (const step of Object.values(JOINS)) joins.inc({ step }, 0)
   for (const outcome of [OFFERED, ...Object.values(PASSKEYS)]) passkeys.inc({ outcome }, 0)
   for (const reason of PASSKEY_PROBLEMS) passkeyFailures.inc({ reason }, 0)
   for (const reason of HASH_REFUSALS) shed.inc({ reason }, 0)
 
+  function countMethods({ amr }: Fields): void {
+    for (const method of methodsIn(String(amr).split(' '))) methods.inc({ method: SIGN_IN_METHODS[method].metric })
+  }
+
   function countCode(event: string, { kind, country }: Fields): void {
     const named = typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? country : NO_COUNTRY
-    codes.inc({ channel: kind === 'sms' ? 'sms' : 'email', country: named, outcome: event.slice('code.'.length) })
+    codes.inc({
+      channel: SIGN_IN_METHODS[kind === 'sms' ? 'SMS' : 'EMAIL'].metric,
+      country: named,
+      outcome: event.slice('code.'.length),
+    })
   }
 
   function countPasskey(event: string, { reason, asked, step }: Fields): void {
@@ -163,6 +175,7 @@ export function createMetrics(): Metrics {
       if (result !== undefined) signIns.inc({ result })
       if (event === 'sign_in.step') steps.inc({ step: STEPS.has(String(fields.step)) ? String(fields.step) : OTHER })
       if (event === 'sign_in.refused') refusals.inc({ reason: REASONS.get(Number(fields.detail_code)) ?? OTHER })
+      if (event === 'sign_in.done') countMethods(fields)
       if (event.startsWith('code.')) countCode(event, fields)
       countPasskey(event, fields)
       const joining = fields.purpose === 'JOIN' ? `${event} ${String(fields.kind)}` : event

@@ -1,7 +1,7 @@
 // Contract: what one row of the call table says. `contract/calls/` has the rows, and `contract/calls.ts` the table.
 import type * as z from 'zod/mini'
 import type { RefusalName } from './refusals.ts'
-import type { ProofMethod } from './shapes/accountRefusals.ts'
+import type { ProofMethod } from './signInMethods.ts'
 
 export const BACKENDS = ['auth', 'service', 'portal', 'file', 'node'] as const
 export type Backend = (typeof BACKENDS)[number]

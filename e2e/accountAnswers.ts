@@ -1,6 +1,7 @@
 // Answers of the account that no demo member has: long names, every kind of activity, a letter, and an account that is being deleted.
 import { type Page } from '@playwright/test'
-import { ACTIVITIES, type Account, type ProofMethod } from '../contract/shapes/account.ts'
+import { ACTIVITIES, type Account } from '../contract/shapes/account.ts'
+import type { ProofMethod } from '../contract/signInMethods.ts'
 import { backend } from './addresses.ts'
 import { answerWith } from './fixtures.ts'
 import { intercept } from './intercept.ts'

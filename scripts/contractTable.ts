@@ -1,5 +1,5 @@
-// The tables of calls in docs/contract.md, and of webhooks in docs/partners.md, from the rows of the contract. `npx node scripts/contractTable.ts` writes them
-// again.
+// The tables of calls in docs/contract.md, and of sign-in methods and webhooks in docs/partners.md, from the rows of the contract.
+// `npx node scripts/contractTable.ts` writes them again.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +10,7 @@ import { type Backend, BACKENDS, type Row, type Shape } from '../contract/row.ts
 import { LETTER_PARTS } from '../contract/shapes/file.ts'
 import { visitName } from '../contract/shapes/visit.ts'
 import { WEBHOOKS } from '../contract/shapes/webhooks.ts'
+import { PROOF_METHODS, type Proof, proofRow } from '../contract/signInMethods.ts'
 import { Pending } from '../contract/shapes/pending.ts'
 import { formatted } from './formatted.ts'
 
@@ -134,14 +135,30 @@ const webhookTable = [
   ),
 ].join('\n')
 
-/** The document with the table of webhooks as the contract has them now. */
-export const withWebhooks = (document: string): Promise<string> =>
+const methods = /(?<=<!-- methods: written by scripts\/contractTable.ts -->\n\n)\|[^]*?(?=\n\n)/
+
+/** A name in `amr` that stands for the method, with those that always come with it. */
+const amrOf = ({ amr, amrToo = [] }: Proof): string =>
+  amr.map((name) => code([name, ...amrToo].map((one) => JSON.stringify(one)).join(', '))).join(' or ')
+
+const words = JSON.parse(readFileSync('locales/en/account.json', 'utf8')) as Record<string, string>
+
+const methodTable = [
+  '| the member used | `amr` has | two factors | `acr` |',
+  '| --- | --- | --- | --- |',
+  ...PROOF_METHODS.map(proofRow)
+    .filter(({ amr }) => amr.length > 0)
+    .map((row) => `| ${words[row.word]} | ${amrOf(row)} | ${row.twoFactors ? 'yes' : 'no'} | ${code(row.acr ?? '')} |`),
+].join('\n')
+
+/** The document with the tables of the methods and webhooks as the contract has them now. */
+export const withPartnerTables = (document: string): Promise<string> =>
   formatted(
     PARTNERS,
-    document.replace(webhooks, () => webhookTable),
+    document.replace(methods, () => methodTable).replace(webhooks, () => webhookTable),
   )
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(CONTRACT, await withTables(readFileSync(CONTRACT, 'utf8')))
-  writeFileSync(PARTNERS, await withWebhooks(readFileSync(PARTNERS, 'utf8')))
+  writeFileSync(PARTNERS, await withPartnerTables(readFileSync(PARTNERS, 'utf8')))
 }

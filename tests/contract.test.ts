@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CALLS, everyCall } from '../contract/calls.ts'
 import { initLogin, serviceInfo } from '../contract/calls/entry.ts'
-import { CONTRACT, PARTNERS, withTables, withWebhooks } from '../scripts/contractTable.ts'
+import { CONTRACT, PARTNERS, withTables, withPartnerTables } from '../scripts/contractTable.ts'
+import { PROOF_METHODS, proofRow } from '../contract/signInMethods.ts'
 import { WEBHOOK_EVENTS } from '../contract/shapes/webhooks.ts'
 import { filesIn } from '../scripts/importGraph.ts'
 
@@ -27,10 +28,12 @@ test('docs/contract.md has the tables of the rows: `npx node scripts/contractTab
   expect(await withTables(document)).toBe(document)
 })
 
-test('docs/partners.md has the table of the webhooks: `npx node scripts/contractTable.ts` writes it anew', async () => {
+test('docs/partners.md has the tables of methods and webhooks: `npx node scripts/contractTable.ts` writes them anew', async () => {
   const document = readFileSync(PARTNERS, 'utf8')
+  for (const { amr } of PROOF_METHODS.map(proofRow))
+    for (const name of amr) expect(document).toMatch(new RegExp(`^\\|.*\`"${name}"`, 'm'))
   for (const type of WEBHOOK_EVENTS) expect(document).toContain(`| \`${type}\``)
-  expect(await withWebhooks(document)).toBe(document)
+  expect(await withPartnerTables(document)).toBe(document)
 })
 
 test('the inline script of the page asks at the paths of the rows, which it does not import', () => {

@@ -1,7 +1,7 @@
 // The tables of the backend, as Kysely types. Times are timestamptz (Date in code); a calendar day is text, yyyy-MM-dd.
 import type { MEMBER_TYPES } from '../../contract/codes.ts'
 import type { Locale } from '../../contract/locale.ts'
-import type { ProofMethod } from '../../contract/shapes/account.ts'
+import type { ProofMethod } from '../../contract/signInMethods.ts'
 import type { Major } from '../../contract/shapes/join.ts'
 import type { WebhookEvent } from '../../contract/shapes/webhooks.ts'
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'

@@ -8,6 +8,7 @@ import {
 } from 'oidc-provider'
 import type { Ctx } from '../context.ts'
 import type { TransactionKind } from '../db/schema.ts'
+import { PHONE } from '../domain/factors/methods.ts'
 import { isPhoneProved } from '../domain/signIn/accounts.ts'
 import { loadEligibility, standingProblem } from '../domain/signIn/standing.ts'
 import { pendingStep } from '../domain/signIn/steps.ts'
@@ -71,9 +72,6 @@ export function policyOf(ctx: Ctx) {
     new Prompt({ name: 'resolve', requestable: false }, stands, phone),
   ]
 }
-
-/** Contract, "Step-up": the one value of `acr` that the issuer knows. */
-export const PHONE = 'phone'
 
 type AcrRequest = { value?: unknown; values?: unknown; essential?: unknown }
 const asksFor = ({ value, values }: AcrRequest): boolean =>

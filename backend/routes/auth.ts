@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono'
 import type { Interaction, Provider } from 'oidc-provider'
 import { initLogin, serviceInfo } from '../../contract/calls/entry.ts'
 import { deleteSsoSession, initSession, verifyPwd, verifySso } from '../../contract/calls/signIn.ts'
+import { FIRST_METHODS, type FirstMethod } from '../../contract/signInMethods.ts'
 import type { SsoSession } from '../../contract/shapes/welcome.ts'
 import type { Ctx } from '../context.ts'
 import type { Transaction } from '../db/schema.ts'
@@ -47,6 +48,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   async function welcome(c: Context, transaction: Transaction) {
     const interaction = await interactionOf(provider, transaction)
     const accounts = mayChooseAccount(interaction) ? await liveAccounts(ctx, browserOf(c, ctx)) : []
+    const offered: Partial<Record<FirstMethod, boolean>> = { SSO: accounts.length > 0, PWD: true }
     return {
       client_id: transaction.client_id,
       transaction_id: transaction.id,
@@ -54,7 +56,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
       ...(await handOutKey(ctx, transaction.id)),
       stay_session: await mayStay(ctx, transaction),
       callback_url: typeof interaction.params.redirect_uri === 'string' ? interaction.params.redirect_uri : '',
-      amrs: accounts.length > 0 ? ['SSO', 'PWD'] : ['PWD'],
+      amrs: FIRST_METHODS.filter((method) => offered[method]),
       sso_sessions: accounts.map(({ id, login_id, name, last_used_at }): SsoSession => ({
         id,
         login_id: maskedLoginId(login_id),

@@ -1,7 +1,7 @@
 // Contract, "Account": what the member's own pages read and change. Instants are ISO 8601 texts, and masked texts are made by the server.
 import * as z from 'zod/mini'
 import { ENC_ALGS } from '../codes.ts'
-import { PROOF_METHODS } from './accountRefusals.ts'
+import { CODE_METHODS, PROOF_METHODS } from '../signInMethods.ts'
 import { AuthenticationResponse, CreationOptions, RegistrationResponse, RequestOptions } from './passkeys.ts'
 
 const text = z.string().check(z.maxLength(4096))
@@ -10,15 +10,7 @@ const line = z.string().check(z.minLength(1), z.maxLength(1000))
 const masked = short
 const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item).check(z.maxLength(1000))
 
-export {
-  ANOTHER_SESSION,
-  MANAGED,
-  NO_SESSION,
-  PROOF_METHODS,
-  PROOF_NEEDED,
-  ProofNeeded,
-  type ProofMethod,
-} from './accountRefusals.ts'
+export { ANOTHER_SESSION, MANAGED, NO_SESSION, PROOF_NEEDED, ProofNeeded } from './accountRefusals.ts'
 
 /** A path of the account's pages, with nothing after it. */
 export const ReturnTo = z.string().check(z.regex(/^\/account(?:\/[a-z]{1,20})?$/))
@@ -75,7 +67,7 @@ export type Account = z.infer<typeof Account>
 
 /** POST /v1/account/proof/token: the token of the code that follows. `CHANGE`: for a new phone or address, which the app names. */
 export const ProofToken = z.strictObject({
-  method: z.enum(['SMS', 'EMAIL']),
+  method: z.enum(CODE_METHODS),
   purpose: z._default(z.enum(['PROOF', 'CHANGE']), 'PROOF'),
 })
 export const ProofTokenMade = z.object({ auth_token: short, masked: z.optional(z.nullable(masked)) })
@@ -87,7 +79,7 @@ export const ProofOptions = z.object({ options: RequestOptions })
 /** POST /v1/account/proof. The password is sealed. */
 export const Proof = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('PWD'), password: text }),
-  z.strictObject({ method: z.enum(['SMS', 'EMAIL']), auth_code: short }),
+  z.strictObject({ method: z.enum(CODE_METHODS), auth_code: short }),
   z.strictObject({ method: z.literal('PASSKEY'), credential: AuthenticationResponse }),
 ])
 export type AccountProof = z.infer<typeof Proof>

@@ -1,5 +1,6 @@
 // Contract, "Account": its refusals. Apart from account.ts, because the refusals of every call are in the first load of the app.
 import * as z from 'zod/mini'
+import { PROOF_METHODS } from '../signInMethods.ts'
 
 /** A refusal of every call of the account: no session of this browser stands behind it. The app begins a sign-in. */
 export const NO_SESSION = 'NO_SESSION'
@@ -10,9 +11,6 @@ export const PROOF_NEEDED = 'PROOF_NEEDED'
 /** A refusal of a change of the e-mail address of a member whose company manages it. */
 export const MANAGED = 'MANAGED'
 
-/** How a member proves to be there. The strongest is the first one. */
-export const PROOF_METHODS = ['PASSKEY', 'PWD', 'SMS', 'EMAIL'] as const
-export type ProofMethod = (typeof PROOF_METHODS)[number]
 /** The `data` of PROOF_NEEDED: each method that is enough by itself, the strongest first. */
 export const ProofNeeded = z.object({ methods: z.array(z.enum(PROOF_METHODS)).check(z.minLength(1)) })
 export type ProofNeeded = z.infer<typeof ProofNeeded>

@@ -1,7 +1,7 @@
 // Spec §7–8, the result of a call: data, or a failure as a value. Nothing here throws.
 import * as z from 'zod/mini'
 import type * as detail from '../detailCodes.ts'
-import type { ProofMethod } from './accountRefusals.ts'
+import type { ProofMethod } from '../signInMethods.ts'
 import type { CreationOptions } from './passkeys.ts'
 
 export type DetailCode = (typeof detail)[keyof typeof detail]

@@ -2,7 +2,7 @@
 // change, and other members sign in. Each call is answered as its session, its member and its proofs allow, and shows nobody else.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PROOF_METHODS } from '../../contract/shapes/account.ts'
+import { PROOF_METHODS } from '../../contract/signInMethods.ts'
 import type { RunningBackend } from '../../backend/main.ts'
 import { modelRuns } from './modelRuns.ts'
 import { start } from './start.ts'

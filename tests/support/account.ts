@@ -2,14 +2,8 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { inject } from 'vitest'
 import type * as z from 'zod/mini'
-import type {
-  Account,
-  ActivityRow,
-  PasskeyRow,
-  ProofMethod,
-  ServiceRow,
-  SessionRow,
-} from '../../contract/shapes/account.ts'
+import type { Account, ActivityRow, PasskeyRow, ServiceRow, SessionRow } from '../../contract/shapes/account.ts'
+import type { ProofMethod } from '../../contract/signInMethods.ts'
 import { bases, server } from './server.ts'
 
 /** The call that begins a sign-in, for `fault`. */

@@ -1,7 +1,8 @@
 // Contract, "Account": what has happened to the account within 90 days, from the security events.
 import { timingSafeEqual } from 'node:crypto'
 import type { Locale } from '../../../contract/locale.ts'
-import type { ActivityRow, ProofMethod } from '../../../contract/shapes/account.ts'
+import type { ActivityRow } from '../../../contract/shapes/account.ts'
+import type { ProofMethod } from '../../../contract/signInMethods.ts'
 import { secondsFrom, type Ctx } from '../../context.ts'
 import { hmac } from '../../db/keys.ts'
 import type { AuditEvent } from '../../db/schema.ts'

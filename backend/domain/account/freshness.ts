@@ -1,7 +1,8 @@
 // Contract, "Account": the fresh proofs of a session. A proof counts for five minutes, and so does a sign-in. The factor that a change replaces does
 // not prove the member alone (security E10).
 import { sql } from 'kysely'
-import { PROOF_NEEDED, type ProofMethod } from '../../../contract/shapes/account.ts'
+import { PROOF_NEEDED } from '../../../contract/shapes/account.ts'
+import type { ProofMethod } from '../../../contract/signInMethods.ts'
 import type { Row } from '../../../contract/row.ts'
 import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'

@@ -1,4 +1,5 @@
 // A phone and an address: what a code proves, and what the member can replace.
+import { type CodeMethod, SIGN_IN_METHODS } from '../../../contract/signInMethods.ts'
 import type { Member, Purpose } from '../../db/schema.ts'
 import { canonicalEmail } from '../members/email.ts'
 import { maskedLoginId } from '../members/loginId.ts'
@@ -6,8 +7,6 @@ import { maskedPhone } from '../members/phone.ts'
 
 type Reached = Pick<Member, 'phone' | 'login_id'>
 type ChannelRow = {
-  /** The method that proves it by a code. */
-  method: 'SMS' | 'EMAIL'
   /** What a code is for that proves another one in its place. */
   change: Purpose
   /** Where a code reaches the member, or null. */
@@ -16,9 +15,8 @@ type ChannelRow = {
 }
 
 export const CHANNELS = {
-  phone: { method: 'SMS', change: 'NEW_PHONE', of: ({ phone }) => phone, masked: maskedPhone },
+  phone: { change: 'NEW_PHONE', of: ({ phone }) => phone, masked: maskedPhone },
   email: {
-    method: 'EMAIL',
     change: 'NEW_EMAIL',
     of: ({ login_id }) => canonicalEmail(login_id),
     masked: maskedLoginId,
@@ -28,7 +26,7 @@ export type Channel = keyof typeof CHANNELS
 
 const CHANNEL_NAMES = ['phone', 'email'] as const satisfies readonly Channel[]
 
-export const channelOf = (method: ChannelRow['method']): Channel => (method === 'SMS' ? 'phone' : 'email')
+export const channelOf = (method: CodeMethod): Channel => SIGN_IN_METHODS[method].channel
 
 /** The channels that reach this member. */
 export const channelsOf = (member: Reached): Channel[] =>

@@ -1,11 +1,18 @@
 // Contract, "Account", and security E10, A11: what a member can prove, how strong it is, and what one proof alone opens.
-import { PROOF_METHODS, type ProofMethod, type SecondFactor } from '../../../contract/shapes/account.ts'
+import { type SecondFactor } from '../../../contract/shapes/account.ts'
+import {
+  type CodeMethod,
+  isByCode,
+  PROOF_METHODS,
+  type ProofMethod,
+  SIGN_IN_METHODS,
+} from '../../../contract/signInMethods.ts'
 import type { Row } from '../../../contract/row.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'
 import { youngChannels } from '../account/channelChanges.ts'
 import { hasPasskey } from '../passkeys/rows.ts'
-import { channelOf, CHANNELS, channelsOf } from './channels.ts'
+import { channelsOf } from './channels.ts'
 
 type Protected = Pick<Member, 'second_factor' | 'admin'>
 
@@ -21,10 +28,13 @@ export async function isProtected(ctx: Ctx, member: Protected & Pick<Member, 'id
 
 /** The methods that this member has, the strongest first. */
 async function methodsOf(ctx: Ctx, member: Member): Promise<ProofMethod[]> {
-  const byCode: ProofMethod[] = channelsOf(member).map((channel) => CHANNELS[channel].method)
-  const knowsPasskey = ctx.settings.passkeys !== null && (await hasPasskey(ctx, member.id))
-  const has: ProofMethod[] = [...(knowsPasskey ? (['PASSKEY'] as const) : []), 'PWD', ...byCode]
-  return PROOF_METHODS.filter((method) => has.includes(method))
+  const reached = channelsOf(member)
+  const has: Record<Exclude<ProofMethod, CodeMethod>, boolean> = {
+    PASSKEY: ctx.settings.passkeys !== null && (await hasPasskey(ctx, member.id)),
+    PWD: true,
+  }
+  const hasChannel = (method: CodeMethod) => reached.includes(SIGN_IN_METHODS[method].channel)
+  return PROOF_METHODS.filter((method) => (isByCode(method) ? hasChannel(method) : has[method]))
 }
 
 /**
@@ -37,7 +47,7 @@ export async function enoughFor(ctx: Ctx, member: Member, fresh: NonNullable<Row
   const young = await youngChannels(ctx, member.id)
   const others = has.filter((method) => method !== fresh)
   const isWeak = (method: ProofMethod) =>
-    (method === 'SMS' || method === 'EMAIL') && (has.includes('PASSKEY') || young.has(channelOf(method)))
+    isByCode(method) && (has.includes('PASSKEY') || young.has(SIGN_IN_METHODS[method].channel))
   const strong = others.filter((method) => !isWeak(method))
   return strong.length > 0 ? strong : others
 }

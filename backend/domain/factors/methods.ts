@@ -1,24 +1,22 @@
-// RFC 8176: what a sign-in has proved, by the names in `amr`. The one place that knows them.
-import { PROOF_METHODS, type ProofMethod } from '../../../contract/shapes/account.ts'
+// RFC 8176: what a sign-in has proved, by the names in `amr`. The names are those of contract/signInMethods.ts.
+import { PROOF_METHODS, type ProofMethod, proofRow, SIGN_IN_METHODS } from '../../../contract/signInMethods.ts'
 
-/** A passkey is a key in hardware, or one that is copied between devices. It also says that its member was verified: two factors. */
-const NAMES: Readonly<Record<ProofMethod, readonly string[]>> = {
-  PASSKEY: ['hwk', 'swk'],
-  PWD: ['pwd'],
-  SMS: ['sms'],
-  EMAIL: [],
-}
-const TWO_FACTORS = 'mfa'
+/** The one value of `acr` that the issuer knows (contract, "Step-up"). */
+export const PHONE = SIGN_IN_METHODS.SMS.acr
 
-export const BY_PASSWORD = ['pwd']
-export const BY_PHONE = ['sms']
-export const byPasskey = (synced: boolean): string[] => [synced ? 'swk' : 'hwk', 'user', TWO_FACTORS]
+export const BY_PASSWORD: string[] = [...SIGN_IN_METHODS.PWD.amr]
+export const BY_PHONE: string[] = [...SIGN_IN_METHODS.SMS.amr]
+
+const { amr: KEYS, amrToo: VERIFIED } = SIGN_IN_METHODS.PASSKEY
+/** @param synced whether the key may be copied between devices */
+export const byPasskey = (synced: boolean): string[] => [KEYS[synced ? 1 : 0], ...VERIFIED]
 
 /** The methods of a sign-in, the strongest first. */
 export const methodsIn = (amr: readonly string[]): ProofMethod[] =>
-  PROOF_METHODS.filter((method) => NAMES[method].some((name) => amr.includes(name)))
+  PROOF_METHODS.filter((method) => proofRow(method).amr.some((name) => amr.includes(name)))
 
-export const provesPhone = (amr: readonly string[]): boolean => methodsIn(amr).includes('SMS')
+export const provesPhone = (amr: readonly string[]): boolean =>
+  methodsIn(amr).some((method) => proofRow(method).acr === PHONE)
 
-/** Besides the password, the phone; or a passkey, which is two factors by itself. */
-export const hasTwoFactors = (amr: readonly string[]): boolean => provesPhone(amr) || amr.includes(TWO_FACTORS)
+export const hasTwoFactors = (amr: readonly string[]): boolean =>
+  methodsIn(amr).some((method) => proofRow(method).twoFactors)

@@ -6,7 +6,7 @@ import { haltOf } from '../../rules/account/session.ts'
 import { onPageReset } from '../../state/pageState.ts'
 import { waits } from '../../state/waits.ts'
 import type { Answer } from '../../../contract/shapes/answer.ts'
-import type { ProofMethod } from '../../../contract/shapes/account.ts'
+import type { ProofMethod } from '../../../contract/signInMethods.ts'
 import { end, look, memberHere, sessionName } from './session.ts'
 
 /** A proof that a call waits for. `again`: an earlier proof was not enough. `done` says whether the member has proved to be there. */

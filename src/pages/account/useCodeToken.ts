@@ -1,11 +1,12 @@
 // Contract, "Account": the token of the codes that one form asks for. In memory only.
 import { useRef } from 'react'
+import type { CodeMethod } from '../../../contract/signInMethods.ts'
 import { proofToken } from '../../api/account.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
 import { onAccountRefused } from '../../rules/account/refusal.ts'
 import { ask } from './ask.ts'
 
-type Wanted = { method: 'SMS' | 'EMAIL'; purpose: 'PROOF' | 'CHANGE' }
+type Wanted = { method: CodeMethod; purpose: 'PROOF' | 'CHANGE' }
 
 /** @returns `token` and `renewed` for useSms; both are null where the page has shown why there is no token */
 export function useCodeToken(wanted: Wanted, onMasked?: (masked: string) => void) {

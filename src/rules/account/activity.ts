@@ -1,18 +1,12 @@
 // Screens, "Account": a line of the activity in words.
-import { ACTIVITIES, type Activity, type ActivityRow, type ProofMethod } from '../../../contract/shapes/account.ts'
+import { ACTIVITIES, type Activity, type ActivityRow } from '../../../contract/shapes/account.ts'
+import { SIGN_IN_METHODS } from '../../../contract/signInMethods.ts'
 import { ACTIVITY_TEXTS, FAILED_SIGN_INS } from '../../../contract/activityTexts.ts'
 import type { MessageKey } from '../texts/messages.ts'
 
 export const activityNames: Record<Activity, MessageKey> = ACTIVITY_TEXTS
 
 const failedSignIns: Partial<Record<string, MessageKey>> = FAILED_SIGN_INS
-
-export const methodWords: Record<ProofMethod, MessageKey> = {
-  PASSKEY: 'account.byPasskey',
-  PWD: 'account.byPassword',
-  SMS: 'account.bySms',
-  EMAIL: 'account.byEmail',
-}
 
 const isKnown = (event: string): event is Activity => ACTIVITIES.some((known) => known === event)
 
@@ -35,7 +29,7 @@ export type ActivityWords = {
 
 /** What a line says. An event that the app does not know is "something else", so that no line is hidden. */
 export function activityWords({ event, service, result, method = [] }: ActivityRow): ActivityWords {
-  const methods = method.map((one) => methodWords[one])
+  const methods = method.map((one): MessageKey => SIGN_IN_METHODS[one].word)
   const failed = event === 'SIGN_IN' ? failedSignIns[result] : undefined
   if (failed) return { text: failed, service: null, methods: [], isWarning: true }
   if (event === 'SIGN_IN') {

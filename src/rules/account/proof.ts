@@ -1,14 +1,6 @@
 // Contract, "Account", *fresh*: the ways to prove to be there, and what a member reads where a passkey cannot prove it.
-import type { ProofMethod } from '../../../contract/shapes/account.ts'
+import type { ProofMethod } from '../../../contract/signInMethods.ts'
 import type { MessageKey } from '../texts/messages.ts'
-
-/** A press of this button proves by another method. */
-export const methodNames: Record<ProofMethod, MessageKey> = {
-  PASSKEY: 'account.proofPasskey',
-  PWD: 'account.proofPassword',
-  SMS: 'account.proofSms',
-  EMAIL: 'account.proofEmail',
-}
 
 /** The methods that this browser can use, in their order. With none left, the page says so at the one that it cannot use. */
 export function usableMethods(methods: readonly ProofMethod[], hasPasskeys: boolean): readonly ProofMethod[] {

@@ -1,6 +1,7 @@
 // Spec §2, the entry: what /init/{action} reads from its query, and where it leads.
 import type { Answer, Failure } from '../../../contract/shapes/answer.ts'
 import { NO_COOKIES, NO_VISIT } from '../../../contract/codes.ts'
+import { FIRST_METHODS, SIGN_IN_METHODS } from '../../../contract/signInMethods.ts'
 import type { ServiceInfo, Welcome } from '../../../contract/shapes/welcome.ts'
 import { cleanEmail, emailProblem } from '../fields/email.ts'
 import { goFailed } from '../errors/http.ts'
@@ -96,16 +97,10 @@ export const entryQuery = (
     ...(certification && { certification: 'true' }),
   }).toString()
 
-const METHODS: readonly { amr: string; to: Path }[] = [
-  { amr: 'SSO', to: paths.loginSso },
-  { amr: 'PWD', to: paths.login },
-  { amr: 'JOIN', to: paths.join },
-  { amr: 'CREDENTIAL', to: paths.identify },
-]
-
 /** The page of the highest-priority method that the server allows. An empty account chooser gives way to the password. */
 export function methodPath(welcome: Pick<Welcome, 'amrs' | 'possible_sso_login' | 'sso_sessions'>): Path {
-  const to = METHODS.find(({ amr }) => welcome.amrs.includes(amr))?.to ?? paths.login
+  const first = FIRST_METHODS.find((method) => welcome.amrs.includes(method)) ?? 'PWD'
+  const to: Path = SIGN_IN_METHODS[first].page
   return to === paths.loginSso && !canChoose(welcome) ? paths.login : to
 }
 

@@ -1,7 +1,7 @@
 // Security E10: which proof each call of the account takes. The factor that a call replaces does not prove the member alone.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCall } from '../../../contract/calls.ts'
-import { PROOF_METHODS, type ProofMethod } from '../../../contract/shapes/account.ts'
+import { PROOF_METHODS, type ProofMethod } from '../../../contract/signInMethods.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { routeOf } from '../../../backend/http/serve.ts'
 import { data } from '../browser.ts'

@@ -1,7 +1,7 @@
 // A member who is signed in at the pages of the account, by the real sign-in of the built-in service.
 import { randomInt, randomUUID } from 'node:crypto'
 import type { RunningBackend } from '../../../backend/main.ts'
-import type { ProofMethod } from '../../../contract/shapes/account.ts'
+import type { ProofMethod } from '../../../contract/signInMethods.ts'
 import type { CreationOptions, RequestOptions } from '../../../contract/shapes/passkeys.ts'
 import { Authenticator } from '../../support/authenticator.ts'
 import { APP, data, Browser, seal, type Reply } from '../browser.ts'

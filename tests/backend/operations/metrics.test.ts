@@ -30,6 +30,7 @@ describe('a series moves with what a member does:', () => {
     const more = await moved(backend, () => signInAt(backend, new Browser(backend.url), member))
     expect(more).toMatchObject({
       'daemun_sign_ins_total{result="done"}': 1,
+      'daemun_sign_in_methods_total{method="password"}': 1,
       'daemun_events_total{event="sign_in.done"}': 1,
       'daemun_http_requests_total{route="/v1/verify/pwd",method="POST",status="200"}': 1,
       'daemun_http_requests_total{route="/oidc/auth",method="GET",status="303"}': 1,

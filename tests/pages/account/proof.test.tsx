@@ -1,7 +1,7 @@
 // Contract, "Account", *fresh*: the dialog that asks for a proof, and then goes on with what was asked.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { ProofMethod } from '../../../contract/shapes/account.ts'
+import type { ProofMethod } from '../../../contract/signInMethods.ts'
 import { accountServer, codeServer } from '../../support/account.ts'
 import { holdTime } from '../../support/clock.ts'
 import { renderAt } from '../../support/render.tsx'

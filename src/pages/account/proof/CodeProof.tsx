@@ -1,6 +1,7 @@
 // Contract, "Account": a proof by a code to the phone or the address that the server knows.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type CodeMethod, SIGN_IN_METHODS } from '../../../../contract/signInMethods.ts'
 import { proof } from '../../../api/account.ts'
 import { type FormHandle, usePerform } from '../../../effects/perform/usePerform.ts'
 import { onAccountRefused } from '../../../rules/account/refusal.ts'
@@ -16,11 +17,11 @@ import type { ProofProps } from './proofProps.ts'
 
 const channels = { SMS: 'mobile', EMAIL: 'email' } as const
 
-export function CodeProof({ method, onProved, onCancel }: ProofProps & { method: 'SMS' | 'EMAIL' }) {
+export function CodeProof({ method, onProved, onCancel }: ProofProps & { method: CodeMethod }) {
   const { t } = useTranslation()
   const perform = usePerform()
   const known = useSession((session) =>
-    session.at === 'here' ? session.account[method === 'SMS' ? 'phone' : 'email'] : null,
+    session.at === 'here' ? session.account[SIGN_IN_METHODS[method].channel] : null,
   )
   const [masked, setMasked] = useState<string | null>(null)
   const token = useCodeToken({ method, purpose: 'PROOF' }, setMasked)

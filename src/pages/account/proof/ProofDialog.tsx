@@ -3,8 +3,8 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { canUsePasskeys } from '../../../effects/browser/passkeys.ts'
 import { laterPart } from '../../../effects/faults/laterPart.tsx'
-import { methodNames, usableMethods } from '../../../rules/account/proof.ts'
-import type { ProofMethod } from '../../../../contract/shapes/account.ts'
+import { usableMethods } from '../../../rules/account/proof.ts'
+import { type ProofMethod, SIGN_IN_METHODS } from '../../../../contract/signInMethods.ts'
 import { TextButton } from '../../../ui/TextButton.tsx'
 import { type Needed, useNeeded } from '../ask.ts'
 import { CodeProof } from './CodeProof.tsx'
@@ -41,7 +41,7 @@ function Dialog({ methods, again, done }: Needed) {
             <ul className="other-proofs" aria-label={t('account.proofOthers')}>
               {others.map((method) => (
                 <li key={method}>
-                  <TextButton onClick={() => choose(method)}>{t(methodNames[method])}</TextButton>
+                  <TextButton onClick={() => choose(method)}>{t(SIGN_IN_METHODS[method].button)}</TextButton>
                 </li>
               ))}
             </ul>

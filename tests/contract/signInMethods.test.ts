@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FIRST_METHODS, PROOF_METHODS, proofRow, SIGN_IN_METHODS } from '../../contract/signInMethods.ts'
+import { CODE_METHODS, FIRST_METHODS, PROOF_METHODS, proofRow, SIGN_IN_METHODS } from '../../contract/signInMethods.ts'
 import { hasTwoFactors, methodsIn, provesPhone } from '../../backend/domain/factors/methods.ts'
 import { paths } from '../../src/rules/visit/paths.ts'
 
@@ -9,7 +9,10 @@ describe('the table of sign-in methods', () => {
     for (const method of FIRST_METHODS) expect(Object.values(paths)).toContain(SIGN_IN_METHODS[method].page)
   })
 
-  test('lists the proofs, the strongest first', () => expect(PROOF_METHODS).toEqual(['PASSKEY', 'PWD', 'SMS', 'EMAIL']))
+  test('lists the proofs, the strongest first: a passkey, the password, and codes after them', () => {
+    expect(PROOF_METHODS.slice(0, 2)).toEqual(['PASSKEY', 'PWD'])
+    expect(PROOF_METHODS.slice(-CODE_METHODS.length)).toEqual(CODE_METHODS)
+  })
 
   test('gives each method its own names in `amr`, and its own label in the metrics', () => {
     const rows = PROOF_METHODS.map(proofRow)

@@ -63,7 +63,12 @@ export class Kit {
     const entry = this.file.entries[kind]
     if (entry === undefined) throw new Skipped(`entries.${kind} is not in the members file`)
     const challenge = createHash('sha256').update(randomBytes(32)).digest('base64url')
-    const landed = await browser.open(filled(entry, { challenge }), ({ origin }) => origin === this.file.app_origin)
+    return this.enter(browser, filled(entry, { challenge }))
+  }
+
+  /** Follows an address to the app, where it begins a visit. */
+  async enter(browser: Browser, address: string): Promise<Visit> {
+    const landed = await browser.open(address, ({ origin }) => origin === this.file.app_origin)
     const transaction_id = landed.searchParams.get('transaction_id')
     const state = landed.searchParams.get('state')
     if (landed.origin !== this.file.app_origin || transaction_id === null || state === null)
@@ -81,6 +86,14 @@ export class Kit {
     return memberFrom(source)
   }
 
+  /** Comes back when every session and proof is older than five minutes. */
+  async later(): Promise<void> {
+    const { later } = this.file
+    if (later === undefined) throw new Skipped('later is not in the members file')
+    if ('wait_s' in later) await sleep(later.wait_s * 1000)
+    else await fetch(later.post, { method: 'POST' })
+  }
+
   newestCode = (to: string): Promise<string | null> => newestCode(this.file.codes, to)
 
   /** The code that is sent by `send`. */
@@ -96,28 +109,21 @@ export class Kit {
   }
 }
 
-/** One visit: a browser, and the two values by which its calls name it. */
-export class Visit {
-  private known: Welcome | null = null
-
+/** The calls of one browser. A visit adds the two values by which its calls name it. */
+export class Calls {
   readonly kit: Kit
   readonly browser: Browser
-  readonly named: { transaction_id: string; state: string }
-  /** The address at which the browser came to the app. */
-  readonly entry: URL
-  constructor(kit: Kit, browser: Browser, named: { transaction_id: string; state: string }, entry: URL) {
+  protected readonly name: { transaction_id: string; state: string } | null
+  constructor(kit: Kit, browser: Browser, name: { transaction_id: string; state: string } | null = null) {
     this.kit = kit
     this.browser = browser
-    this.named = named
-    this.entry = entry
+    this.name = name
   }
-
-  /** The same visit as another browser would present it. */
-  elsewhere = (browser = this.kit.browser()): Visit => new Visit(this.kit, browser, this.named, this.entry)
 
   async call(name: CallName, given: Given = {}): Promise<Exchange> {
     const { backend, method, path, visit } = callNamed(name)
     const isNamed = (visit === 'beside' || visit === 'payload') && given.nameless !== true
+    const named = isNamed ? this.name : null
     const inQuery = method === 'GET' || method === 'DELETE'
     const url = new URL(
       this.kit.addresses[backend] +
@@ -127,20 +133,20 @@ export class Visit {
           return encodeURIComponent(text)
         }),
     )
-    const query = { ...given.query, ...(isNamed && inQuery && this.named) }
+    const query = { ...given.query, ...(inQuery && named) }
     for (const [field, value] of Object.entries(query)) url.searchParams.set(field, value)
     const token: Record<string, string> = given.token === undefined ? {} : { 'x-authenticator': `Token ${given.token}` }
     const sent = { method, url: url.href }
     if (given.form) {
       const body = new FormData()
-      for (const [field, value] of Object.entries(isNamed ? this.named : {})) body.set(field, value)
+      for (const [field, value] of Object.entries(named ?? {})) body.set(field, value)
       body.set('payload', JSON.stringify(given.form.payload))
       body.set('enrollment_letter', given.form.file)
       const headers = this.browser.headers({ 'idempotency-key': randomBytes(8).toString('hex'), ...given.headers })
       return this.browser.send({ ...sent, headers, body })
     }
     if (inQuery) return this.browser.send({ ...sent, headers: this.browser.headers(given.headers) })
-    const body = JSON.stringify({ ...given.body, ...(isNamed && this.named) })
+    const body = JSON.stringify({ ...given.body, ...named })
     const headers = this.browser.headers({ 'content-type': 'application/json', ...token, ...given.headers })
     return this.browser.send({ ...sent, headers, body })
   }
@@ -149,6 +155,32 @@ export class Visit {
   async data<T>(name: CallName, shape: ZodMiniType<T>, given: Given = {}): Promise<T> {
     return need(this.call(name, given).then((exchange) => answered(exchange, name, shape)))
   }
+
+  /** Sends a code and proves it. @returns the `auth_code` */
+  async prove(kind: 'sms' | 'email', token: string, to: string, body: object): Promise<string> {
+    const [issue, verify] =
+      kind === 'sms' ? (['issueSms', 'verifySms'] as const) : (['issueEmail', 'verifyEmail'] as const)
+    const verify_code = await this.kit.codeBy(to, () => this.data(issue, Expiry, { token, body }))
+    const { auth_code } = await this.data(verify, Proof, { token, body: { verify_code } })
+    return auth_code
+  }
+}
+
+/** One visit: a browser, and the two values by which its calls name it. */
+export class Visit extends Calls {
+  private known: Welcome | null = null
+
+  readonly named: { transaction_id: string; state: string }
+  /** The address at which the browser came to the app. */
+  readonly entry: URL
+  constructor(kit: Kit, browser: Browser, named: { transaction_id: string; state: string }, entry: URL) {
+    super(kit, browser, named)
+    this.named = named
+    this.entry = entry
+  }
+
+  /** The same visit as another browser would present it. */
+  elsewhere = (browser = this.kit.browser()): Visit => new Visit(this.kit, browser, this.named, this.entry)
 
   async welcome(): Promise<Welcome> {
     this.known ??= await this.data('initLogin', Welcome)
@@ -160,15 +192,6 @@ export class Visit {
   async signIn({ login_id, password }: Pick<Member, 'login_id' | 'password'>): Promise<Exchange> {
     const sealed = await this.seal(password)
     return this.call('verifyPwd', { body: { login_id, password: sealed, stay_session: false } })
-  }
-
-  /** Sends a code and proves it. @returns the `auth_code` */
-  async prove(kind: 'sms' | 'email', token: string, to: string, body: object): Promise<string> {
-    const [issue, verify] =
-      kind === 'sms' ? (['issueSms', 'verifySms'] as const) : (['issueEmail', 'verifyEmail'] as const)
-    const verify_code = await this.kit.codeBy(to, () => this.data(issue, Expiry, { token, body }))
-    const { auth_code } = await this.data(verify, Proof, { token, body: { verify_code } })
-    return auth_code
   }
 
   /** Signs in and goes back to the service. */

@@ -2,6 +2,9 @@
 import { Kit } from './kit.ts'
 import { Blocked, type Exchange, Mismatch, Skipped } from './mismatch.ts'
 import type { Chapter, Row } from './row.ts'
+import { account, proofs } from './rows/account.ts'
+import { accountChanges } from './rows/accountChanges.ts'
+import { accountEnd, accountLists } from './rows/accountLife.ts'
 import { cookies, cors, over, visits } from './rows/browsers.ts'
 import { entry, refusals, shapes } from './rows/entry.ts'
 import { identify, join } from './rows/join.ts'
@@ -36,6 +39,9 @@ const times: Chapter = {
   ],
 }
 
+/** The chapters about the member's account, which a backend may not have. */
+export const ACCOUNT_CHAPTERS: readonly Chapter[] = [account, accountLists, accountChanges, accountEnd, proofs]
+
 export const CHAPTERS: readonly Chapter[] = [
   entry,
   shapes,
@@ -48,6 +54,7 @@ export const CHAPTERS: readonly Chapter[] = [
   codes,
   enumeration,
   over,
+  ...ACCOUNT_CHAPTERS,
   join,
   identify,
   times,
@@ -74,10 +81,11 @@ export async function runKit(
   addresses: Addresses,
   file: MembersFile,
   heard: (result: Result) => void = () => {},
+  chapters = CHAPTERS,
 ): Promise<Result[]> {
   const kit = new Kit(addresses, file)
   const results: Result[] = []
-  for (const { name, rows } of CHAPTERS)
+  for (const { name, rows } of chapters)
     for (const row of rows) {
       const began = Date.now()
       const result = { chapter: name, row, ...(await tried(kit, row)), ms: Date.now() - began }

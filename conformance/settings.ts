@@ -53,6 +53,8 @@ export const MembersFile = z.strictObject({
   join: z.optional(Join),
   /** What `plain` is given as a new password. Left out: no password is reset. */
   new_password: z.optional(z.string()),
+  /** What makes every session and proof older than five minutes: a time to wait, or an address. Left out: the row about old proofs is skipped. */
+  later: z.optional(z.union([z.strictObject({ wait_s: z.number() }), z.strictObject({ post: z.url() })])),
   /** How long an answer may take, in milliseconds. */
   slow_ms: z._default(z.number(), 3000),
 })

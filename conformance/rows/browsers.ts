@@ -107,7 +107,7 @@ export const cors: Chapter = {
 }
 
 /** What is wrong with a cookie of a backend, or null. */
-function cookieProblem({ line }: Cookie, isSecure: boolean): string | null {
+export function cookieProblem({ line }: Cookie, isSecure: boolean): string | null {
   const attributes = line.split(';').map((part) => part.trim().toLowerCase())
   if (!attributes.includes('httponly')) return 'no HttpOnly'
   if (!attributes.some((one) => one === 'samesite=lax' || one === 'samesite=strict'))

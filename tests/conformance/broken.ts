@@ -82,7 +82,7 @@ export async function startBroken(target: string, fault: Fault): Promise<{ url: 
 }
 
 type Fields = Record<string, unknown>
-const fieldsOf = (text: string): Fields => {
+export const fieldsOf = (text: string): Fields => {
   try {
     return JSON.parse(text) as Fields
   } catch {
@@ -91,12 +91,12 @@ const fieldsOf = (text: string): Fields => {
 }
 
 /** Replaces the answer. */
-function say(answered: Answered, status: number, body: object): void {
+export function say(answered: Answered, status: number, body: object): void {
   answered.status = status
   answered.body = JSON.stringify(body)
 }
 
-const changed = (answered: Answered, change: (data: Fields) => Fields): void => {
+export const changed = (answered: Answered, change: (data: Fields) => Fields): void => {
   const body = fieldsOf(answered.body)
   answered.body = JSON.stringify({ ...body, data: change((body.data ?? {}) as Fields) })
 }
@@ -132,7 +132,9 @@ function joinsOnce(): Fault {
 }
 
 /** Each fault with what it breaks and the one row that must report it. `slow_ms` is for the fault about response times. */
-export const FAULTS: Record<string, { row: string; fault: () => Fault; slow_ms?: number }> = {
+export type Faults = Record<string, { row: string; fault: () => Fault; slow_ms?: number }>
+
+export const FAULTS: Faults = {
   'a required field is missing': {
     row: 'entry.service',
     fault: () => ({

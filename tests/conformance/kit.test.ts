@@ -1,20 +1,43 @@
 // The conformance kit passes on our backend and reports the one fault of each broken variant.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { BACKENDS } from '../../contract/row.ts'
-import { type Result, runKit } from '../../conformance/run.ts'
+import { ACCOUNT_CHAPTERS, CHAPTERS, type Result, runKit } from '../../conformance/run.ts'
 import type { Addresses } from '../../conformance/settings.ts'
 import type { RunningBackend } from '../../backend/main.ts'
 import { start } from '../backend/start.ts'
 import { someOf } from '../support/someOf.ts'
-import { FAULTS, startBroken } from './broken.ts'
+import { type Fault, FAULTS, startBroken } from './broken.ts'
+import { ACCOUNT_FAULTS, withoutAccount } from './brokenAccount.ts'
 import { demoFile } from './demoFile.ts'
 
 const MANY = 100_000
+const OLD_SECONDS = 600
+const WITHOUT_ACCOUNT = CHAPTERS.filter((chapter) => !ACCOUNT_CHAPTERS.includes(chapter))
 let backend: RunningBackend
+
+/** Makes every session and proof older than five minutes: what the kit does by waiting elsewhere. */
+const clock = createServer((_request, response) => {
+  void (async () => {
+    await backend.ctx.db.deleteFrom('account_proofs').execute()
+    await sql`
+      update oidc_payloads set payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload->>'loginTs')::bigint - ${OLD_SECONDS}))
+      where model = 'Session' and payload ? 'loginTs'`.execute(backend.ctx.db)
+    response.end()
+  })()
+})
 beforeAll(async () => {
+  clock.listen(0, '127.0.0.1')
+  await once(clock, 'listening')
   backend = await start({ limits: { send_gap_seconds: 0, sends_per_ip_hour: MANY, sends_per_country_hour: MANY } })
 }, 60_000)
-afterAll(() => backend.close())
+afterAll(async () => {
+  await backend.close()
+  clock.close()
+})
 
 const all = (url: string) => Object.fromEntries(BACKENDS.map((backend) => [backend, url])) as Addresses
 
@@ -27,13 +50,35 @@ const found = (results: readonly Result[]) =>
         `${row.id} ${outcome}: ${why ?? `expected ${problem?.expected}, got ${problem?.got}`}`,
     )
 
+const fileOf = (entry?: string, slow_ms?: number) => ({
+  ...demoFile(backend.url, entry, slow_ms),
+  later: { post: `http://127.0.0.1:${(clock.address() as AddressInfo).port}` },
+})
+
+/** What the chapters of the account find in a backend with this fault. */
+async function foundInAccount(fault: Fault): Promise<Result[]> {
+  const broken = await startBroken(backend.url, fault)
+  onTestFinished(broken.close)
+  return runKit(all(broken.url), fileOf(broken.url), undefined, ACCOUNT_CHAPTERS)
+}
+
 test('the embedded backend passes every row', async () => {
-  expect(found(await runKit(all(backend.url), demoFile(backend.url)))).toEqual([])
+  expect(found(await runKit(all(backend.url), fileOf()))).toEqual([])
 })
 
 test.each(someOf(Object.entries(FAULTS), 5))('where %s, one row fails', async (_, { row, fault, slow_ms }) => {
   const broken = await startBroken(backend.url, fault())
   onTestFinished(broken.close)
-  const results = await runKit(all(broken.url), demoFile(backend.url, broken.url, slow_ms))
+  const results = await runKit(all(broken.url), fileOf(broken.url, slow_ms), undefined, WITHOUT_ACCOUNT)
   expect(found(results)).toEqual([expect.stringMatching(new RegExp(`^${row} failed: `))])
+})
+
+test.each(someOf(Object.entries(ACCOUNT_FAULTS), 2))('where %s, one row of the account fails', async (_, one) => {
+  const results = await foundInAccount(one.fault())
+  expect(found(results)).toEqual([expect.stringMatching(new RegExp(`^${one.row} failed: `))])
+})
+
+test('a backend without the account fails no row of it', async () => {
+  const results = await foundInAccount(withoutAccount())
+  expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['skipped']))
 })

@@ -13,6 +13,7 @@ import * as welcome from '../contract/shapes/welcome.ts'
 import { everyCall, payloadsOf } from '../contract/calls.ts'
 import { type KnownRefusal, REFUSALS, type RefusalName } from '../contract/refusals.ts'
 import { type Backend, BACKENDS, type Naming, type Row } from '../contract/row.ts'
+import { webhookApi } from './webhookApi.ts'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type JsonObject = { [name: string]: Json }
@@ -330,7 +331,6 @@ export function openApiOf(backend: Backend): JsonObject {
 
 /** Each document as it is stored: its file and its text. */
 export const documents = (): { file: string; text: string }[] =>
-  BACKENDS.map((backend) => ({
-    file: `docs/openapi/${backend}.json`,
-    text: `${JSON.stringify(openApiOf(backend), null, 2)}\n`,
-  }))
+  [...BACKENDS.map((backend) => [backend, openApiOf(backend)] as const), ['webhooks', webhookApi()] as const].map(
+    ([name, document]) => ({ file: `docs/openapi/${name}.json`, text: `${JSON.stringify(document, null, 2)}\n` }),
+  )

@@ -1,4 +1,4 @@
-// `npm run openapi`: writes the OpenAPI documents of the five backends to docs/openapi.
+// `npm run openapi`: writes the OpenAPI documents of the five backends and of the webhooks to docs/openapi.
 import { writeFileSync } from 'node:fs'
 import { documents } from '../conformance/openapi.ts'
 

@@ -8,7 +8,7 @@ import { journeyOutcome, type Outcome, together, unitOutcome } from './report.ts
 
 const REPORTS = 'node_modules/.daemun'
 
-const OPENAPI = ['auth', 'service', 'portal', 'file', 'node'].map((backend) => `docs/openapi/${backend}.json`)
+const OPENAPI = ['auth', 'service', 'portal', 'file', 'node', 'webhooks'].map((name) => `docs/openapi/${name}.json`)
 
 type Command = [name: string, program: string, ...args: string[]]
 

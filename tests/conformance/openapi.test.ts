@@ -6,6 +6,7 @@ import { documents } from '../../conformance/openapi.ts'
 import { REFUSALS } from '../../contract/refusals.ts'
 import { BACKENDS } from '../../contract/row.ts'
 import { MATCHER_TYPES } from '../../contract/codes.ts'
+import { WEBHOOKS } from '../../contract/shapes/webhooks.ts'
 
 type Operation = {
   operationId: string
@@ -70,5 +71,23 @@ describe('the documents', () => {
   test('a 429 says when to ask again', () => {
     for (const { components } of parsed)
       expect(Object.keys(components.responses.TooMany?.headers ?? {})).toEqual(['Retry-After'])
+  })
+})
+
+type Body = { properties: Record<string, { const?: string; required?: string[] }> }
+type Called = { post: { requestBody: { content: Record<string, { schema: Body }> } } }
+
+describe('the document of the webhooks', () => {
+  const { webhooks } = JSON.parse(stored('docs/openapi/webhooks.json')) as { webhooks: Record<string, Called> }
+  const bodyOf = (type: string) => webhooks[type]?.post.requestBody.content['application/json']?.schema.properties
+
+  test('has every event of the table, and no other', () => {
+    expect(Object.keys(webhooks).toSorted()).toEqual(Object.keys(WEBHOOKS).toSorted())
+  })
+
+  test.each(Object.entries(WEBHOOKS))('%s names its type, and all of its data', (type, { data }) => {
+    const body = bodyOf(type)
+    expect(body?.type?.const).toBe(type)
+    expect(body?.data?.required?.toSorted()).toEqual(Object.keys(data.shape).toSorted())
   })
 })

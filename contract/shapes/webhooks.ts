@@ -29,8 +29,8 @@ export const WEBHOOKS = {
     data: z.strictObject({ sub, join_status: z.enum(JOIN_STATUSES) }),
   },
   'member.updated': {
-    says: 'data that the service may read have changed. `claims` has those alone',
-    data: z.strictObject({ sub, claims: WebhookClaims }),
+    says: 'data that the service may read have changed. `claims` has those alone. `join_status`: an operator has decided about a member who was told as `WAITING`',
+    data: z.strictObject({ sub, claims: WebhookClaims, join_status: z.optional(z.enum(JOIN_STATUSES)) }),
   },
   'service.withdrawn': {
     says: 'the member has withdrawn the service: its tokens have ended, and nothing more of the member follows',

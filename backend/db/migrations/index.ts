@@ -48,7 +48,7 @@ import {
   toldChanges,
   wrongPasswords,
 } from './releases.ts'
-import { memberEvents } from './webhooks.ts'
+import { memberEvents, waitingJoins } from './webhooks.ts'
 
 /** NOTE: a name that ends in `_contract` tells an older release that the tables have lost what it needs. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -93,6 +93,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0043_devices': devices,
   '0044_code_versions': codeVersions,
   '0045_member_events': memberEvents,
+  '0046_waiting_joins': waitingJoins,
   // The contracts are the last ones of their release.
   '0090_former_counts_contract': formerCounts,
   '0091_former_events_contract': formerEvents,

@@ -48,3 +48,25 @@ export const memberEvents = expand(
   // The calls of one member to one service leave one after the other (jobs/queue.ts).
   `create index jobs_webhook on jobs ((payload->>'client_id'), (payload->>'member_id')) where kind = 'webhook'`,
 )
+
+/**
+ * The service through which a member has joined who waits for an operator: it is told of the decision, whoever makes it. The row stays for as long as the
+ * member is not approved.
+ */
+export const waitingJoins = expand(
+  'members, for a moment',
+  `create table waiting_joins (
+    member_id uuid not null references members (id) on delete cascade,
+    client_id text not null,
+    primary key (member_id, client_id)
+  )`,
+  `create function note_join_status() returns trigger language plpgsql as $$ begin
+    insert into member_events (member_id, client_id, event, changed)
+      select member_id, client_id, 'member.updated', '{join_status}' from waiting_joins where member_id = new.id;
+    if new.join_status = 'JOINED' then delete from waiting_joins where member_id = new.id; end if;
+    return null;
+  end $$`,
+  `create trigger member_join_status after update on members for each row when (
+    old.joined and new.joined and old.join_status is distinct from new.join_status
+  ) execute function note_join_status()`,
+)

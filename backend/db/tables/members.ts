@@ -110,6 +110,9 @@ type MemberEvents = {
   changed: ColumnType<string[], string[] | undefined, string[]>
 }
 
+/** The service through which a member has joined who waits for an operator, or was refused. */
+type WaitingJoins = { member_id: string; client_id: string }
+
 export type MembersTables = {
   members: Members
   imported_members: ImportedMembers
@@ -118,4 +121,5 @@ export type MembersTables = {
   member_leavings: MemberLeavings
   standing_changes: StandingChanges
   member_events: MemberEvents
+  waiting_joins: WaitingJoins
 }

@@ -23,7 +23,7 @@ import { loginIdKey } from '../members/loginId.ts'
 import { newPasswordHash } from '../passwords/newPassword.ts'
 import { isNicknameFree, nicknameColumns, readNickname } from './nicknames.ts'
 import { notify } from '../notices/notices.ts'
-import { noteEvent } from '../webhooks/memberEvents.ts'
+import { keepWaiting, noteEvent } from '../webhooks/memberEvents.ts'
 import { canonicalPhone } from '../members/phone.ts'
 import { visitOver } from '../signIn/transactions.ts'
 
@@ -123,6 +123,7 @@ export async function join(
         .values({ transaction_id: transaction.id, member_id: id, login_id_key: key, amr: JSON.stringify(amr), at: now })
         .execute()
       await noteEvent({ db }, 'member.joined', id, transaction.client_id)
+      if (row.join_status === 'WAITING') await keepWaiting({ db }, id, transaction.client_id)
       // By the channels that were not proved. A new member has proved both.
       if (known) {
         const login_id = provedAddress ? null : email

@@ -58,6 +58,7 @@ export const PLACES: Readonly<Record<keyof Schema, Place | null>> = {
   pending_passwords: withMember('password_hash', 'cancel_hash'),
   notices: withMember('secret_hash'),
   joins: withMember('transaction_id'),
+  waiting_joins: withMember(),
   login_attempts: {
     of: ({ login_id_key }) => sql`login_id_key = ${login_id_key}`,
     hides: ['device_hash'],

@@ -17,18 +17,27 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   phone_number: ['phone_number', 'phone_number_verified'],
 }
 
-async function updated(ctx: Ctx, { member_id, client_id, changed }: Told): Promise<Data> {
+/** The claims that have changed, as far as the service may read them of a member who may sign in there. */
+async function claimsNow(ctx: Ctx, { member_id, client_id, changed }: Told): Promise<Record<string, unknown>> {
   const service = (await webhookServices(ctx, member_id)).find((one) => one.client_id === client_id)
-  if (!service) return null
+  if (!service) return {}
   const request = { client_id, scopes: service.scopes, certification: false, created_at: ctx.now() }
   const visit = await loadEligibility(ctx, member_id, request, null)
-  if (!visit || standingProblem(visit)) return null
+  if (!visit || standingProblem(visit)) return {}
   const opened = openedBy(service.scopes)
   const wanted = changed.flatMap((claim) => BESIDE[claim] ?? [claim]).filter((claim) => opened.has(claim))
-  if (wanted.length === 0) return null
+  if (wanted.length === 0) return {}
   const { email, sms } = await marketingOf(ctx, visit.member)
   const all = { ...claimsOfMember(visit.member), marketing: { email, sms } }
-  return { sub: member_id, claims: Object.fromEntries(Object.entries(all).filter(([claim]) => wanted.includes(claim))) }
+  return Object.fromEntries(Object.entries(all).filter(([claim]) => wanted.includes(claim)))
+}
+
+async function updated(ctx: Ctx, told: Told): Promise<Data> {
+  const { member_id: sub } = told
+  // The state of a join belongs to no scope: the service was told of the join.
+  const state = told.changed.includes('join_status') ? await joined(ctx, told) : null
+  const claims = await claimsNow(ctx, told)
+  return state || Object.keys(claims).length > 0 ? { ...state, sub, claims } : null
 }
 
 async function joined({ db }: Ctx, { member_id }: Told): Promise<Data> {

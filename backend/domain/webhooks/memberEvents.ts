@@ -19,6 +19,15 @@ export async function noteEvent(
   await db.insertInto('member_events').values({ event, member_id, client_id }).execute()
 }
 
+/** The service will be told of the decision about this join. A trigger writes the event. */
+export async function keepWaiting({ db }: Pick<Ctx, 'db'>, member_id: string, client_id: string): Promise<void> {
+  await db
+    .insertInto('waiting_joins')
+    .values({ member_id, client_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** Nothing that has not left yet reaches the service any more. */
 export async function forgetEvents({ db }: Pick<Ctx, 'db'>, member_id: string, client_id: string): Promise<void> {
   await db.deleteFrom('member_events').where('member_id', '=', member_id).where('client_id', '=', client_id).execute()
@@ -28,10 +37,10 @@ export async function forgetEvents({ db }: Pick<Ctx, 'db'>, member_id: string, c
 }
 
 /** The services that an event tells. An erased member uses none any more, and neither does one who has withdrawn the service. */
-async function toldOf(ctx: Ctx, { event, member_id, client_id }: Event): Promise<string[]> {
+async function toldOf(ctx: Ctx, { event, member_id, client_id, changed }: Event): Promise<string[]> {
   if (client_id !== null && (event === 'member.erased' || event === 'service.withdrawn')) return [client_id]
   const services = await webhookServices(ctx, member_id)
-  const isJoin = event === 'member.joined'
+  const isJoin = event === 'member.joined' || changed.includes('join_status')
   return services
     .filter((one) => client_id === null || one.client_id === client_id)
     .filter(({ isUsed, asks_consent }) => isUsed || (isJoin && !asks_consent))

@@ -6,6 +6,7 @@ import { encryptionKeyOf } from '../../../backend/db/keyEncryption.ts'
 import { webhookSecretsOf } from '../../../backend/db/webhookSecrets.ts'
 import { eraseDue } from '../../../backend/domain/account/leaving.ts'
 import { addWebhookSecret } from '../../../backend/domain/operatorClients.ts'
+import { decide } from '../../../backend/domain/join/approvals.ts'
 import { followEvents } from '../../../backend/domain/webhooks/memberEvents.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { newWebhookSecret } from '../../../backend/webhooks/signature.ts'
@@ -107,15 +108,47 @@ describe('a join', () => {
     expect(receiver.heard).toHaveLength(1)
   })
 
-  test('of a business partner says that an operator has to approve', async () => {
-    const joiner = new Joiner(backend)
-    await joiner.arrive({ prompt: 'create' }, 'one')
-    await joiner.proveEmail()
-    await joiner.provePhone()
-    const payload = joiner.payload(profiles.BSNS, { consents: ['SERVICE', 'CUSTOM', 'PRIVACY'], skip_services: true })
-    await joiner.join(payload)
-    await settled()
-    expect(receiver.told('one')).toMatchObject([['member.joined', { join_status: 'WAITING' }]])
+  describe('of a business partner', () => {
+    /** Joins through service `one`. @returns the member, who waits */
+    async function waitingMember() {
+      const joiner = new Joiner(backend)
+      await joiner.arrive({ prompt: 'create', scope: 'openid email' }, 'one')
+      await joiner.proveEmail()
+      await joiner.provePhone()
+      const payload = joiner.payload(profiles.BSNS, { consents: ['SERVICE', 'CUSTOM', 'PRIVACY'], skip_services: true })
+      await joiner.join(payload)
+      await settled()
+      const { id: sub, login_id } = (await joiner.row()) ?? { id: '', login_id: '' }
+      return { sub, login_id }
+    }
+
+    test('says that an operator has to approve', async () => {
+      const { sub } = await waitingMember()
+      expect(receiver.told('one')).toEqual([['member.joined', { sub, join_status: 'WAITING' }]])
+    })
+
+    test.each([
+      { what: 'approved', reason: null, join_status: 'JOINED' },
+      { what: 'refused', reason: 'no such company', join_status: 'UNAPPROVED' },
+    ])('is told to the same service again when it is $what', async ({ reason, join_status }) => {
+      const { sub, login_id } = await waitingMember()
+      receiver.heard.length = 0
+      expect(await decide(backend.ctx, login_id, reason, 'operator')).toBe(true)
+      await settled()
+      expect(receiver.told('one')).toEqual([['member.updated', { sub, claims: {}, join_status }]])
+      expect(receiver.heard).toHaveLength(1)
+    })
+
+    test('is told when a statement of an operator decides, and after the approval no more', async () => {
+      const { sub } = await waitingMember()
+      receiver.heard.length = 0
+      for (const join_status of ['UNAPPROVED', 'JOINED', 'UNAPPROVED']) {
+        await sql`update members set join_status = ${join_status} where id = ${sub}`.execute(backend.ctx.db)
+        await settled()
+      }
+      const states = receiver.told('one').map(([, told]) => told)
+      expect(states).toMatchObject([{ join_status: 'UNAPPROVED' }, { join_status: 'JOINED' }])
+    })
   })
 
   test('at a service that asks for consent is told when the member has agreed', async () => {

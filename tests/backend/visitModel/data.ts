@@ -25,6 +25,7 @@ const OF_MEMBERS = [
   'member_leavings',
   'password_changes',
   'service_uses',
+  'waiting_joins',
 ]
 
 /** The embedded database has no background process that removes deleted rows. */

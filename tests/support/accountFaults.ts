@@ -32,6 +32,8 @@ type Row = {
   again?: (here: Here) => Promise<unknown>
   /** What the page shows when it is done. */
   done: string | RegExp | ((here: Here) => void)
+  /** Where a 404 says that it is done already: what the page says then. Elsewhere it says that the thing is no longer there. */
+  gone?: string
   /** What was typed stays. */
   typed?: [label: string | RegExp, value: string]
 }
@@ -159,12 +161,18 @@ export const ROWS: Record<Name, Row> = {
     done: 'Work phone',
     typed: ['Name of the passkey', 'Work phone'],
   },
-  removePasskey: { at: security, act: confirmed('Remove My phone', 'Remove'), done: 'You have no passkey yet.' },
+  removePasskey: {
+    at: security,
+    act: confirmed('Remove My phone', 'Remove'),
+    done: 'You have no passkey yet.',
+    gone: 'The passkey was removed.',
+  },
   accountSessions: { at: '/account/devices', done: 'Safari · iPhone' },
   endSession: {
     at: '/account/devices',
     act: click('Sign out Safari · iPhone'),
     done: () => expect(screen.queryByText('Safari · iPhone')).toBeNull(),
+    gone: 'That browser is signed out.',
   },
   endOtherSessions: {
     at: '/account/devices',
@@ -176,6 +184,7 @@ export const ROWS: Record<Name, Row> = {
     at: '/account/services',
     act: confirmed('Withdraw consent Step Learning', 'Withdraw consent'),
     done: 'You have not used any service yet.',
+    gone: 'Your consent was withdrawn.',
   },
   accountActivity: { at: '/account/activity', prepare: oneSignIn, done: /Signed in/ },
   reportActivity: {
@@ -184,7 +193,7 @@ export const ROWS: Record<Name, Row> = {
     act: confirmed(/This wasn’t me/, 'Sign out everything'),
     done: /^(Everything is|You are) signed out$/,
   },
-  exportAccount: { at: '/account/privacy', act: click('Get my data'), done: 'Download file (JSON)' },
+  exportAccount: { at: '/account/privacy', act: click('Show as a page'), done: 'Your data is ready.' },
   leave: {
     at: '/account/privacy',
     act: typed('Delete my account …', [[/Why are you leaving/, 'Too many e-mails']], 'Delete my account'),
@@ -232,7 +241,7 @@ export async function meets(name: Name, how: Fault): Promise<number> {
     time.pass(TIMEOUT_MS)
   }
   const isGone = how === 404 && row.act !== undefined
-  if (isGone) expect(await screen.findByText(/no longer there/)).toBeVisible()
+  if (isGone) expect(await screen.findByText(row.gone ?? /no longer there/)).toBeVisible()
   const again = isGone ? null : await button('Try again')
   if (row.typed) expect(screen.getByLabelText(row.typed[0], { selector: 'input' })).toHaveValue(row.typed[1])
   expect(made(name), 'made again by itself').toBe(1)

@@ -1,5 +1,4 @@
 // One action of the account at a press: busy, its error in place, and nothing twice.
-import { useRef } from 'react'
 import type { SessionName } from '../../api/account.ts'
 import { useFormError } from '../../effects/forms/useFormError.ts'
 import { useOneAtATime } from '../../effects/forms/useOneAtATime.ts'
@@ -35,14 +34,9 @@ export function useAction() {
   /** Makes the call, and `done` with its data. A refusal is shown; "try again" repeats the call. */
   const run = <T>(call: Call<T>, done: (data: T) => void | Promise<void>) => make(call, done, onAccountRefused)
 
-  const hasFailed = useRef(false)
-  /** As `run`, for a call that takes something away. What a further call does not find any more, the call whose answer was lost has taken away. */
+  /** As `run`, for a call that takes something away. What is not there any more is away, which is what the member wanted. */
   const remove = (call: Call<undefined>, done: () => void) =>
-    make(call, done, (failure) => {
-      if (hasFailed.current && failureKind(failure) === 'notFound') return (done(), [])
-      hasFailed.current = true
-      return onAccountRefused(failure)
-    })
+    make(call, done, (failure) => (failureKind(failure) === 'notFound' ? (done(), []) : onAccountRefused(failure)))
 
   return { busy, error, run, remove, say: handle.formError, press: { busy, incomplete: wait > 0 } }
 }

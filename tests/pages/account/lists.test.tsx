@@ -48,12 +48,16 @@ describe('the devices', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'You are signed out' })).toBeVisible()
   })
 
-  test('that are gone already say so', async () => {
-    accountServer()
+  test('that are gone already are signed out: the list is read anew', async () => {
+    const state = accountServer()
     const { user } = await renderAt('/account/devices')
-    server.use(refuse('auth', '/v1/account/sessions/phone', { status: 404 }))
-    await user.click(await button('Sign out Safari · iPhone'))
-    expect(await screen.findByText(/no longer there/)).toBeVisible()
+    const signOut = await button('Sign out Safari · iPhone')
+    state.sessions = state.sessions.filter(({ current }) => current)
+    await user.click(signOut)
+    expect(await screen.findByText('That browser is signed out.')).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('Safari · iPhone')).toBeNull())
+    expect(screen.queryByText(/no longer there/)).toBeNull()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
   test('that could not be read again after a change say so until they are', async () => {

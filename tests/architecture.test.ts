@@ -251,7 +251,7 @@ describe('the sentences', () => {
 
   /** Keys that are put together from a name and a state. */
   const COMPOSED =
-    /^(?:title|resetCancel|changeUndo)\.|^password\.(?:met|open|broken)$|^notice\.\w+\.(?:title|text)$|^(?:un)?approved\./
+    /^(?:title|resetCancel|changeUndo|exported)\.|^password\.(?:met|open|broken)$|^notice\.\w+\.(?:title|text)$|^(?:un)?approved\./
 
   test('every key is said somewhere', () => {
     const code = [...sources, ...all('backend'), ...all('server')].map(text).join('\n').replaceAll('"', "'")

@@ -1,6 +1,11 @@
 // All texts of this language except the first form's and the account's, as one chunk.
 const areas = import.meta.glob<Record<string, string>>(
-  ['../../../locales/en/*.json', '!../../../locales/en/login.json', '!../../../locales/en/account.json'],
+  [
+    '../../../locales/en/*.json',
+    '!../../../locales/en/login.json',
+    '!../../../locales/en/account.json',
+    '!../../../locales/en/exported.json',
+  ],
   { eager: true, import: 'default' },
 )
 

@@ -1,6 +1,11 @@
 // All texts of this language except the first form's and the account's, as one chunk.
 const areas = import.meta.glob<Record<string, string>>(
-  ['../../../locales/ja/*.json', '!../../../locales/ja/login.json', '!../../../locales/ja/account.json'],
+  [
+    '../../../locales/ja/*.json',
+    '!../../../locales/ja/login.json',
+    '!../../../locales/ja/account.json',
+    '!../../../locales/ja/exported.json',
+  ],
   { eager: true, import: 'default' },
 )
 

@@ -1,6 +1,11 @@
 // All texts of this language except the first form's and the account's, as one chunk.
 const areas = import.meta.glob<Record<string, string>>(
-  ['../../../locales/ko/*.json', '!../../../locales/ko/login.json', '!../../../locales/ko/account.json'],
+  [
+    '../../../locales/ko/*.json',
+    '!../../../locales/ko/login.json',
+    '!../../../locales/ko/account.json',
+    '!../../../locales/ko/exported.json',
+  ],
   { eager: true, import: 'default' },
 )
 

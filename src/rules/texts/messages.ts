@@ -1,6 +1,7 @@
 // The keys of the Korean texts are the type of every message. `login` is in the first load; the other areas come after it.
 import type account from '../../../locales/ko/account.json'
 import type errors from '../../../locales/ko/errors.json'
+import type exported from '../../../locales/ko/exported.json'
 import type fields from '../../../locales/ko/fields.json'
 import type identify from '../../../locales/ko/identify.json'
 import type info from '../../../locales/ko/info.json'
@@ -14,6 +15,7 @@ import type sms from '../../../locales/ko/sms.json'
 export type Messages = typeof login &
   typeof account &
   typeof errors &
+  typeof exported &
   typeof fields &
   typeof identify &
   typeof info &

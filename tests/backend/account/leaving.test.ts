@@ -9,11 +9,12 @@ import type { Schema } from '../../../backend/db/schema.ts'
 import { CONSENT_DAYS, keptAfterLeaving } from '../../../backend/domain/account/kept.ts'
 import { eraseDue, leavingOf } from '../../../backend/domain/account/leaving.ts'
 import { storedOf } from '../../../backend/domain/members/operator.ts'
-import { PLACES } from '../../../backend/domain/members/memberPlaces.ts'
+import { PLACES, places } from '../../../backend/domain/members/memberPlaces.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import { demoPlugIn } from '../../../demo/plugIn.ts'
+import headings from '../../../locales/ko/exported.json' with { type: 'json' }
 import { type Browser, data, field } from '../browser.ts'
 import { copyOf, PARTNER, partner, start, type Member } from '../start.ts'
 import { accountMember, AccountMember, enterAccount, messagesTo } from './member.ts'
@@ -74,6 +75,21 @@ async function tablesWith(text: string): Promise<string[]> {
   }
   return found
 }
+
+test('each table and each field of the copy has a heading for people', async () => {
+  const { rows } = await sql<{ table_name: string; column_name: string }>`
+    select table_name, column_name from information_schema.columns where table_schema = 'public'`.execute(
+    backend.ctx.db,
+  )
+  const wanted = places().flatMap(([table, { hides }]) => [
+    `exported.${table}`,
+    ...rows
+      .filter(({ table_name, column_name }) => table_name === table && !hides.includes(column_name))
+      .map(({ column_name }) => `exported.field.${column_name}`),
+  ])
+  expect(wanted.length).toBeGreaterThan(100)
+  expect([...new Set(wanted)].filter((key) => !(key in headings))).toEqual([])
+})
 
 test('the copy has each table with rows of the member, nothing of another, and no secret', async () => {
   const one = await accountMember(backend)

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { accountServer } from '../../support/account.ts'
 import { renderAt } from '../../support/render.tsx'
-import { calls, refuse, server } from '../../support/server.ts'
+import { calls, give, refuse, server } from '../../support/server.ts'
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
@@ -68,13 +68,31 @@ describe('the data', () => {
     expect(calls('/v1/account/export')).toHaveLength(2)
   })
 
+  test.each([
+    { locale: 'ko', show: '페이지로 보기', table: '회원 정보', field: '이름' },
+    { locale: 'en', show: 'Show as a page', table: 'Member', field: 'Name' },
+    { locale: 'zh', show: '在页面上查看', table: '会员信息', field: '姓名' },
+    { locale: 'ja', show: 'ページで見る', table: '会員情報', field: '名前' },
+  ] as const)('have headings in $locale, and their own names where nobody knows them', async (row) => {
+    const { locale, show, table, field } = row
+    accountServer()
+    const tables = { members: [{ name: 'Haneul Kim', shoe_size: 240 }], strange_table: [] }
+    server.use(give('auth', '/v1/account/export', tables))
+    const { user } = await renderAt('/account/privacy', { locale })
+    await user.click(await button(show))
+    const shown = within(await screen.findByRole('group', { name: `${table} 1` }))
+    expect(shown.getByRole('columnheader', { name: field })).toBeVisible()
+    expect(shown.getByRole('columnheader', { name: 'shoe size' })).toBeVisible()
+    expect(screen.getByRole('heading', { level: 3, name: /^strange table/ })).toBeVisible()
+  })
+
   test('are a page with tables that can be printed', async () => {
     const print = vi.fn<() => void>()
     vi.stubGlobal('print', print)
     const { user } = await get('Show as a page')
-    const table = within(screen.getByRole('group', { name: 'members 1' })).getByRole('table')
+    const table = within(screen.getByRole('group', { name: 'Member 1' })).getByRole('table')
     expect(within(table).getByText('01012341234')).toBeVisible()
-    expect(screen.getByRole('heading', { level: 3, name: /passkeys/ })).toBeVisible()
+    expect(screen.getByRole('heading', { level: 3, name: /^Passkeys/ })).toBeVisible()
     await user.click(await button('Print'))
     expect(print).toHaveBeenCalledOnce()
     await user.click(await button('Hide the page'))

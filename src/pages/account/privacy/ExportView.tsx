@@ -1,14 +1,24 @@
 // Screens, "Account": the export as tables that a person can read, and print.
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../../i18n/dates.ts'
+import { isKnown } from '../../../i18n/languages.ts'
 import { useLocale } from '../../../i18n/texts.tsx'
 import { type ExportTable, exportParts, isMoment } from '../../../rules/account/exported.ts'
+import type { MessageKey } from '../../../rules/texts/messages.ts'
 
-/** The name of a table or a column, as words. */
-const worded = (name: string) => name.replaceAll('_', ' ')
+/** What the page calls a table or a field. Another backend may have names that the texts do not know. */
+function useHeadings() {
+  const { t } = useTranslation()
+  const said = (key: string, name: string) => (isKnown(key) ? t(key as MessageKey) : name.replaceAll('_', ' '))
+  return {
+    ofTable: (name: string) => said(`exported.${name}`, name),
+    ofField: (name: string) => said(`exported.field.${name}`, name),
+  }
+}
 
 function Table({ table, name }: { table: ExportTable; name: string }) {
   const locale = useLocale()
+  const { ofField } = useHeadings()
   const shown = (cell: string) => (isMoment(cell) ? formatMoment(locale, cell) : cell)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table scrolls by itself, also with the keys
@@ -18,7 +28,7 @@ function Table({ table, name }: { table: ExportTable; name: string }) {
           <tbody>
             {table.fields.map(([field, value]) => (
               <tr key={field}>
-                <th scope="row">{worded(field)}</th>
+                <th scope="row">{ofField(field)}</th>
                 <td>{shown(value)}</td>
               </tr>
             ))}
@@ -30,7 +40,7 @@ function Table({ table, name }: { table: ExportTable; name: string }) {
                 <tr>
                   {table.columns.map((column) => (
                     <th key={column} scope="col">
-                      {worded(column)}
+                      {ofField(column)}
                     </th>
                   ))}
                 </tr>
@@ -54,16 +64,17 @@ function Table({ table, name }: { table: ExportTable; name: string }) {
 
 export function ExportView({ data }: { data: Record<string, unknown> }) {
   const { t } = useTranslation()
+  const { ofTable } = useHeadings()
   return (
     <div className="export-view">
       {exportParts(data).map(({ name, count, tables }) => (
         <section key={name}>
           <h3>
-            <span>{worded(name)}</span> <small>{t('account.entries', { count: String(count) })}</small>
+            <span>{ofTable(name)}</span> <small>{t('account.entries', { count: String(count) })}</small>
           </h3>
           {tables.length === 0 && <p className="note">{t('account.none')}</p>}
           {tables.map((table, at) => (
-            <Table key={at} table={table} name={`${worded(name)} ${at + 1}`} />
+            <Table key={at} table={table} name={`${ofTable(name)} ${at + 1}`} />
           ))}
         </section>
       ))}

@@ -6,7 +6,6 @@ import {
   initAccount,
   account,
   proofToken,
-  proofPasskey,
   proof,
   accountPassword,
   accountPhone,
@@ -14,11 +13,6 @@ import {
   accountNickname,
   accountMarketing,
   accountSecondFactor,
-  accountPasskeys,
-  passkeyOptions,
-  addPasskey,
-  renamePasskey,
-  removePasskey,
   accountSessions,
   endSession,
   endOtherSessions,
@@ -30,6 +24,14 @@ import {
   leave,
   stay,
 } from './calls/account.ts'
+import {
+  accountPasskeys,
+  addPasskey,
+  passkeyOptions,
+  proofPasskey,
+  removePasskey,
+  renamePasskey,
+} from './calls/accountPasskeys.ts'
 import {
   issueEmail,
   issueSms,

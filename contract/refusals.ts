@@ -135,6 +135,9 @@ export const REFUSALS = {
 export type RefusalName = keyof typeof REFUSALS
 
 // What several calls answer alike.
+/** The calls of the account, and those of them that need a fresh proof. */
+export const SESSION = ['noSession', 'anotherSession'] as const satisfies RefusalName[]
+export const FRESH = [...SESSION, 'proofNeeded'] as const satisfies RefusalName[]
 export const PASSWORD: RefusalName[] = ['newPassword', 'passwordIsId', 'passwordIsPhone', 'passwordIsOld']
 /** Why a member who proved to be one may not sign in here. */
 export const STANDING: RefusalName[] = [

@@ -123,6 +123,29 @@ describe('the arrows of imports', () => {
   })
 })
 
+describe('the size of the house', () => {
+  const MOST_LINES = 250
+  const MOST_FILES = 25
+  const rooms = ['backend', 'bench', 'conformance', 'contract', 'demo', 'scripts', 'server', 'src']
+  const files = rooms.flatMap(all)
+
+  // More than half of it is the texts of the documents, beside the code that places them.
+  const LONG = 'conformance/openapi.ts'
+
+  test(`no file of code has more than ${MOST_LINES} lines`, () => {
+    const lines = (path: string) => text(path).trimEnd().split('\n').length
+    expect(files.filter((path) => path !== LONG && lines(path) > MOST_LINES)).toEqual([])
+  })
+
+  // A migration is one file for ever, and their folder grows with the releases.
+  test(`no folder has more than ${MOST_FILES} files, but that of the migrations`, () => {
+    const folders = new Set(files.map((path) => path.slice(0, path.lastIndexOf('/'))))
+    folders.delete('backend/db/migrations')
+    const inside = (folder: string) => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+    expect([...folders].filter((folder) => inside(folder).length > MOST_FILES)).toEqual([])
+  })
+})
+
 describe('the journeys', () => {
   // e2e/intercept.ts says which request `page.route` alone would lose.
   test('intercept requests of a page with `intercept` only', () => {

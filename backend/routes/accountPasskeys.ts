@@ -1,7 +1,7 @@
 // Contract, "Account": the member's passkeys, and a proof by one of them.
 import { Hono, type Context } from 'hono'
 import type { Provider } from 'oidc-provider'
-import * as rows from '../../contract/calls/account.ts'
+import * as rows from '../../contract/calls/accountPasskeys.ts'
 import type { PasskeyRow } from '../../contract/shapes/account.ts'
 import { normalizeText } from '../../contract/names.ts'
 import type { Ctx } from '../context.ts'

@@ -1,12 +1,10 @@
 // Contract, "Account": the member's own session, and no visit. A backend that has none of it does not answer these calls.
 import * as z from 'zod/mini'
 import * as shapes from '../shapes/account.ts'
-import { PASSWORD } from '../refusals.ts'
+import { FRESH, PASSWORD, SESSION } from '../refusals.ts'
 import type { Row } from '../row.ts'
 
 const id = z.string().check(z.maxLength(512))
-const SESSION = ['noSession', 'anotherSession'] as const
-const FRESH = [...SESSION, 'proofNeeded'] as const
 
 export const initAccount = {
   backend: 'auth',
@@ -38,16 +36,6 @@ export const proofToken = {
   summary: 'The token of a code that proves the member, or a new phone or address',
   body: shapes.ProofToken,
   refusals: [...FRESH, 'noPhone', 'invalid'],
-} as const satisfies Row
-
-export const proofPasskey = {
-  backend: 'auth',
-  method: 'POST',
-  path: '/v1/account/proof/passkey',
-  visit: 'session',
-  answer: shapes.ProofOptions,
-  summary: 'The options of a proof by passkey',
-  refusals: [...SESSION, 'notFound'],
 } as const satisfies Row
 
 export const proof = {
@@ -132,65 +120,6 @@ export const accountSecondFactor = {
   fresh: 'SMS',
   status: 204,
   refusals: [...FRESH, 'noPhone', 'invalid'],
-} as const satisfies Row
-
-export const accountPasskeys = {
-  backend: 'auth',
-  method: 'GET',
-  path: '/v1/account/passkeys',
-  visit: 'session',
-  answer: shapes.PasskeyRows,
-  summary: 'The member’s passkeys',
-  refusals: [...SESSION, 'notFound'],
-} as const satisfies Row
-
-export const passkeyOptions = {
-  backend: 'auth',
-  method: 'POST',
-  path: '/v1/account/passkeys/options',
-  visit: 'session',
-  answer: shapes.PasskeyOptions,
-  summary: 'The options of a new passkey',
-  fresh: true,
-  refusals: [...FRESH, 'notFound'],
-} as const satisfies Row
-
-export const addPasskey = {
-  backend: 'auth',
-  method: 'POST',
-  path: '/v1/account/passkeys',
-  visit: 'session',
-  answer: shapes.PasskeyRow,
-  summary: 'Adds a passkey',
-  body: shapes.NewPasskey,
-  fresh: true,
-  refusals: [...FRESH, 'passkeyFailed', 'notFound'],
-} as const satisfies Row
-
-export const renamePasskey = {
-  backend: 'auth',
-  method: 'PUT',
-  path: '/v1/account/passkeys/{id}',
-  visit: 'session',
-  answer: z.undefined(),
-  summary: 'Gives a passkey another name',
-  values: { id },
-  body: shapes.PasskeyName,
-  status: 204,
-  refusals: [...SESSION, 'notFound', 'invalid'],
-} as const satisfies Row
-
-export const removePasskey = {
-  backend: 'auth',
-  method: 'DELETE',
-  path: '/v1/account/passkeys/{id}',
-  visit: 'session',
-  answer: z.undefined(),
-  summary: 'Removes a passkey',
-  values: { id },
-  fresh: 'PASSKEY',
-  status: 204,
-  refusals: [...FRESH, 'notFound'],
 } as const satisfies Row
 
 export const accountSessions = {

@@ -1,6 +1,7 @@
 // Contract, "Account": the calls of the member's own pages. Quiet: each page shows its failures in place, until they are answered.
 import type * as z from 'zod/mini'
 import * as rows from '../../contract/calls/account.ts'
+import * as passkeys from '../../contract/calls/accountPasskeys.ts'
 import type { AccountProof, Marketing, SecondFactor } from '../../contract/shapes/account.ts'
 import type { RegistrationResponse } from '../../contract/shapes/passkeys.ts'
 import { call } from './http.ts'
@@ -17,7 +18,7 @@ export const account = () => call(rows.account, { session: undefined, quiet })
 
 export const proofToken = (session: SessionName, body: z.input<typeof rows.proofToken.body>) =>
   call(rows.proofToken, { session, body, quiet })
-export const proofPasskey = (session: SessionName) => call(rows.proofPasskey, { session, quiet })
+export const proofPasskey = (session: SessionName) => call(passkeys.proofPasskey, { session, quiet })
 export const proof = (session: SessionName, body: AccountProof) => call(rows.proof, { session, body, quiet })
 
 /** `password` is sealed. */
@@ -37,14 +38,14 @@ export const accountSecondFactor = (session: SessionName, second_factor: SecondF
   call(rows.accountSecondFactor, { session, body: { second_factor }, quiet })
 
 export const accountPasskeys = (session: SessionName, signal?: AbortSignal) =>
-  call(rows.accountPasskeys, { session, signal, quiet })
-export const passkeyOptions = (session: SessionName) => call(rows.passkeyOptions, { session, quiet })
+  call(passkeys.accountPasskeys, { session, signal, quiet })
+export const passkeyOptions = (session: SessionName) => call(passkeys.passkeyOptions, { session, quiet })
 export const addPasskey = (session: SessionName, credential: RegistrationResponse) =>
-  call(rows.addPasskey, { session, body: { credential }, quiet })
+  call(passkeys.addPasskey, { session, body: { credential }, quiet })
 export const renamePasskey = (session: SessionName, id: string, name: string) =>
-  call(rows.renamePasskey, { session, values: { id }, body: { name }, quiet })
+  call(passkeys.renamePasskey, { session, values: { id }, body: { name }, quiet })
 export const removePasskey = (session: SessionName, id: string) =>
-  call(rows.removePasskey, { session, values: { id }, quiet })
+  call(passkeys.removePasskey, { session, values: { id }, quiet })
 
 export const accountSessions = (session: SessionName, signal?: AbortSignal) =>
   call(rows.accountSessions, { session, signal, quiet })

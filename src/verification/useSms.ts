@@ -1,5 +1,5 @@
 // Spec §4, SMS verification: the calls around the reducer of rules/codes/sms.ts. A press sends a code, or the step itself its first one; a reload never does.
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { now } from '../effects/browser/clock.ts'
@@ -31,7 +31,9 @@ import { useCodeClock } from './useCodeClock.ts'
 import { useFirstCode } from './useFirstCode.ts'
 import { useProof } from './useProof.ts'
 import { type GetToken, useQuestion } from './useQuestion.ts'
+import { useOnChange } from './useOnChange.ts'
 import { useSmsMessages } from './useSmsMessages.ts'
+import { useSubmitted } from './useSubmitted.ts'
 import { useWebOtp } from './useWebOtp.ts'
 
 /** After this many requests for a code, the page explains what may keep it from arriving. */
@@ -62,30 +64,6 @@ export type SmsOptions = {
   person?: Person | undefined
   /** Uses the proof, and returns the outcome. It may be called again with the same proof. `isKnown`: the person is a member already. */
   onVerified: (auth_code: string, form: FormHandle, isKnown: boolean) => Promise<Followed>
-}
-
-/** The codes that the page has submitted by itself since the last one was sent. */
-function useSubmitted() {
-  const submitted = useRef(new Set<string>())
-  return {
-    forget: () => submitted.current.clear(),
-    /** Whether this code has not been submitted yet. Marks it, so that a refused code is not submitted again by itself. */
-    isNew: (code: string): boolean => {
-      const isNew = !submitted.current.has(code)
-      submitted.current.add(code)
-      return isNew
-    },
-  }
-}
-
-/** Runs `act` when the value has changed. */
-function useOnChange(value: unknown, act: () => void): void {
-  const before = useRef(value)
-  useEffect(() => {
-    if (before.current === value) return
-    before.current = value
-    act()
-  })
 }
 
 export function useSms(options: SmsOptions) {

@@ -9,7 +9,7 @@ import {
   recordFound,
 } from '../../../backend/domain/codes/challenge.ts'
 import { secondsFrom } from '../../../backend/context.ts'
-import { checkCode } from '../../../backend/domain/codes/codeDelivery.ts'
+import { checkCode } from '../../../backend/domain/codes/checkCode.ts'
 import type { Purpose } from '../../../backend/db/schema.ts'
 import { messages } from '../../../backend/outbox.ts'
 import { serviceRoutes } from '../../../backend/routes/service.ts'

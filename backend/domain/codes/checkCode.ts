@@ -1,0 +1,86 @@
+// Spec §4 and §7, checking the one-time code of a challenge.
+import * as detail from '../../../contract/detailCodes.ts'
+import type { Ctx } from '../../context.ts'
+import { recentSecrets } from '../../db/secrets.ts'
+import { refuse } from '../refusal.ts'
+import { issueProof, unusedProof, type Challenge } from './challenge.ts'
+import { record, type SecurityEvent } from '../audit/events.ts'
+import { countedOf, forgiveGuess, noteCompleted, takeGuess, type Caller } from './limits.ts'
+import { codeMatches, type CodeKind } from './otp.ts'
+import { expired, hashingOf, liveCode, tooMany } from './storedCodes.ts'
+import { countryIn, kindOf, subjectOf, tellOfStranger } from './codeEvents.ts'
+
+/** Whether this is the code. Within an hour after a rotation it may have been made with the former secret. */
+async function isCode(ctx: Ctx, typed: string, code_hash: string): Promise<boolean> {
+  for (const pepper of recentSecrets(ctx.keys.secrets.codes, ctx.now()))
+    if (await codeMatches({ ...hashingOf(ctx), pepper }, typed, code_hash)) return true
+  return false
+}
+
+/**
+ * Checks the code that the member typed. The attempt is counted before the comparison, and the last attempt says that it was the last. A correct
+ * code may be sent again if its answer was lost: it succeeds again until its auth_code is used.
+ * @returns the auth_code
+ * @throws Refused 400 with NO_MATCH (wrong), TOO_MANY_ATTEMPTS (no tries left) or CODE_EXPIRED (expired, used, or never
+ * sent)
+ */
+export async function checkCode(
+  ctx: Ctx,
+  challenge: Challenge,
+  kind: CodeKind,
+  typed: string,
+  caller: Caller,
+): Promise<{ auth_code: string; isRepeated: boolean }> {
+  const asked = ctx.now()
+  const live = await liveCode(ctx, challenge, kind)
+  const note = (event: SecurityEvent) =>
+    record(ctx, event, subjectOf(challenge, live?.recipient ?? '', caller), {
+      purpose: challenge.purpose,
+      kind,
+      ...countryIn(live?.recipient ?? ''),
+    })
+  const isOver = async () => {
+    await note('code.expired')
+    return expired()
+  }
+  if (!live || live.expires_at <= asked) throw await isOver()
+  // Of parallel requests with the correct code only one creates the proof. A later request is a repetition.
+  const earned = live.used_at && live.used_at < asked ? await unusedProof(ctx, live.id) : null
+  if (live.used_at && !earned) throw await isOver()
+  const counted = countedOf(challenge, live.recipient, caller)
+  const guess = await takeGuess(ctx, live.id, counted)
+  if (!guess) {
+    // A newer code has replaced this one since the lookup, and it has its own attempts.
+    if ((await liveCode(ctx, challenge, kind))?.id !== live.id) throw await isOver()
+    await note('code.blocked')
+    await tellOfStranger(ctx, challenge, counted)
+    throw tooMany()
+  }
+  if (!(await isCode(ctx, typed, guess.code_hash))) {
+    await note('code.wrong')
+    if (guess.attempts >= ctx.settings.limits.guesses_per_code) {
+      await tellOfStranger(ctx, challenge, counted)
+      throw tooMany()
+    }
+    throw refuse(400, 'CODE_MISMATCH', detail.NO_MATCH, 'the code does not match')
+  }
+  if (earned) {
+    await forgiveGuess(ctx, guess)
+    await note('code.repeated')
+    return { auth_code: earned, isRepeated: true }
+  }
+  const used = await ctx.db
+    .updateTable('one_time_codes')
+    .set({ used_at: ctx.now() })
+    .where('id', '=', live.id)
+    .where('used_at', 'is', null)
+    .returning('recipient')
+    .executeTakeFirst()
+  if (!used) throw await isOver()
+  await forgiveGuess(ctx, guess)
+  await noteCompleted(ctx, counted, live.issued_at)
+  await note('code.verified')
+  const proved =
+    kindOf(used.recipient) === 'sms' ? { phone: used.recipient, email: null } : { phone: null, email: used.recipient }
+  return { auth_code: await issueProof(ctx, challenge, live.id, proved), isRepeated: false }
+}

@@ -7,7 +7,7 @@ import type { Ctx } from './context.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 /** `id`: the same for each try to send the mail, so that a mailbox can drop a second copy. */
-export type Outgoing = Mail & { id?: string | undefined }
+type Outgoing = Mail & { id?: string | undefined }
 type Receive = (mail: Mail) => Promise<void>
 type Post = { transport: Transporter; server: SMTPServer | null }
 

@@ -57,9 +57,9 @@ const CALL_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const HASH_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 /** What a scrape reads from a running backend. Null: the backend is starting. */
-export type Live = { hashes: () => { running: number; waiting: number }; connections: () => Connections }
+type Live = { hashes: () => { running: number; waiting: number }; connections: () => Connections }
 
-export type Metrics = {
+type Metrics = {
   registry: Registry
   /** Counts a security event, or an error that a browser reported (domain/audit/events.ts). */
   event(event: string, fields: Fields): void

@@ -6,7 +6,7 @@ import type { Schema, Standing } from './db/schema.ts'
 import { changeBetween } from './domain/account/channelChanges.ts'
 import { loginIdKey } from './domain/members/loginId.ts'
 import type { Kind } from './domain/notices/noticeKinds.ts'
-import { notify, type Causes, type Told } from './domain/notices/notices.ts'
+import { memberToTell, notify, type Causes, type Told } from './domain/notices/notices.ts'
 import { endedAt, tellServices, type ProviderSession } from './domain/sessions/sessions.ts'
 import { noticesOf } from './domain/notices/standingNotices.ts'
 import { mayUse } from './domain/sessions/tokenUse.ts'
@@ -69,12 +69,7 @@ async function noticesFor(ctx: Ctx, { member_id, was, became, was_reset }: Chang
     ...(was && became ? noticesOf(was, became) : []),
   ]
   if (member_id === null || kinds.length === 0) return []
-  const member = await ctx.db
-    .selectFrom('members')
-    .select(['id', 'login_id', 'phone', 'locale'])
-    .where('id', '=', member_id)
-    .where('joined', '=', true)
-    .executeTakeFirst()
+  const member = await memberToTell(ctx, member_id)
   if (!member) return []
   const told = was ? { ...member, login_id: was.login_id, phone: was.phone } : member
   const causes = was && became ? await causesOf(ctx, member_id, was, became) : {}

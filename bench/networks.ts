@@ -1,5 +1,4 @@
 // The networks of a slow sign-in (docs/performance.md).
-import type { Speed } from './line.ts'
 
 /** @property cpu by how much the processor is slowed down */
 export type Network = { name: string; kbits: number; latency: number; cpu: number }
@@ -17,10 +16,3 @@ export function networkOf(named: string): Network {
   if (!found) throw new Error(`${named} is none of ${NETWORKS.map(({ name }) => name).join(', ')}`)
   return found
 }
-
-/** As many bits go up as come down. */
-export const speedOf = ({ kbits, latency }: Network): Speed => ({
-  roundTrip: latency,
-  down: (kbits * 1000) / 8,
-  up: (kbits * 1000) / 8,
-})

@@ -303,7 +303,7 @@ function reached(part: Json, found = new Set<string>()): Set<string> {
   return found
 }
 
-export function openApiOf(backend: Backend): JsonObject {
+function openApiOf(backend: Backend): JsonObject {
   const calls = everyCall.filter((call) => call.backend === backend)
   const paths: Record<string, JsonObject> = {}
   for (const call of calls) paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) }

@@ -7,7 +7,7 @@ import { JoinProfile } from '../contract/shapes/join.ts'
 import { BACKENDS, type Backend } from '../contract/row.ts'
 
 /** Named by what a member shows. `plain` must be there; a row that needs another one is skipped without it. */
-export const ROLES = ['plain', 'second_factor', 'old_password', 'suspended', 'waiting'] as const
+const ROLES = ['plain', 'second_factor', 'old_password', 'suspended', 'waiting'] as const
 export type Role = (typeof ROLES)[number]
 
 const known = {

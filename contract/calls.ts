@@ -64,7 +64,7 @@ import {
 import type { Fields, Row } from './row.ts'
 
 /** The calls of a visit. In the order in which documents and tests name them. */
-export const VISIT_CALLS = {
+const VISIT_CALLS = {
   initLogin,
   initSession,
   serviceInfo,

@@ -20,7 +20,7 @@ export type Naming = 'payload' | 'beside' | 'token' | 'session' | 'none'
 export type Shape = z.ZodMiniType
 export type Fields = z.ZodMiniObject
 /** A payload whose field `method` says which others it has. Only of a call that names no visit in its payload. */
-export type Kinds = z.ZodMiniDiscriminatedUnion
+type Kinds = z.ZodMiniDiscriminatedUnion
 
 /** One call. The build of the app keeps the first part of a row only (scripts/build/rows.ts). */
 export type Row = {

@@ -64,7 +64,7 @@ const boxOf = (path: string): string => {
 }
 
 /** The folders and their imports as a mermaid graph. An arrow that follows from two others is left out. */
-export function importPicture(): string {
+function importPicture(): string {
   const edges = new Map<string, Set<string>>()
   for (const path of FOLDERS.flatMap(filesIn)) {
     const { now, later } = importsOf(path)

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 type Request = { socket: Duplex; stream?: Duplex }
 type Response = { once(event: 'close', listener: () => void): unknown }
 
-export type Shutdown = {
+type Shutdown = {
   /** True from the signal on. The readiness address then answers 503. */
   readonly isDraining: boolean
   /** Call this for each request before its answer. */

@@ -18,6 +18,7 @@ import * as detailCodes from '../contract/detailCodes.ts'
 
 const text = (path: string) => readFileSync(path, 'utf8')
 const sources = ['src', 'contract'].flatMap(all)
+const rooms = ['backend', 'bench', 'conformance', 'contract', 'demo', 'scripts', 'server', 'src']
 
 const MAY_IMPORT: Record<string, string[]> = {
   rules: [],
@@ -126,7 +127,6 @@ describe('the arrows of imports', () => {
 describe('the size of the house', () => {
   const MOST_LINES = 250
   const MOST_FILES = 25
-  const rooms = ['backend', 'bench', 'conformance', 'contract', 'demo', 'scripts', 'server', 'src']
   const files = rooms.flatMap(all)
 
   // More than half of it is the texts of the documents, beside the code that places them.
@@ -143,6 +143,21 @@ describe('the size of the house', () => {
     folders.delete('backend/db/migrations')
     const inside = (folder: string) => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
     expect([...folders].filter((folder) => inside(folder).length > MOST_FILES)).toEqual([])
+  })
+})
+
+describe('the exports', () => {
+  test('are used by another file', () => {
+    const everywhere = [...rooms, 'tests', 'e2e'].flatMap(all).concat('vite.config.ts', 'playwright.config.ts')
+    const words = new Map(everywhere.map((path) => [path, new Set(text(path).match(/\w+/g))]))
+    const named = /^export (?:async )?(?:const|function\*?|class|type|interface) (\w+)/gm
+    const alone = rooms.flatMap(all).flatMap((path) =>
+      [...text(path).matchAll(named)]
+        .map(([, name = '']) => name)
+        .filter((name) => !everywhere.some((other) => other !== path && words.get(other)?.has(name)))
+        .map((name) => `${path}: ${name}`),
+    )
+    expect(alone).toEqual([])
   })
 })
 

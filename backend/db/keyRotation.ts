@@ -111,7 +111,7 @@ export async function retireKey(
   }))
 }
 
-export type RotatedKeys = { jwks: SigningJwk[]; sealing: Sealing; otherSealing: Sealing[] }
+type RotatedKeys = { jwks: SigningJwk[]; sealing: Sealing; otherSealing: Sealing[] }
 
 async function opened({ private_pem, ...shown }: SealingPem): Promise<Sealing> {
   const der = createPrivateKey(private_pem).export({ type: 'pkcs8', format: 'der' })

@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts'
  * `install`: secrets that never change. `turns`: the key pairs that rotate. `secrets`: those that an operator rotates. `webhooks`: those that sign webhooks.
  */
 export const KEY_ROWS = ['install', 'turns', 'secrets', 'webhooks'] as const
-export type KeyRow = (typeof KEY_ROWS)[number]
+type KeyRow = (typeof KEY_ROWS)[number]
 type Keys = readonly EncryptionKey[]
 
 /** After this contract, no release before the encryption can start (docs/operators.md, "Upgrade"). */

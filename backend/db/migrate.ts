@@ -38,7 +38,7 @@ async function recorded(db: Kysely<Schema>): Promise<Set<string>> {
   return names
 }
 
-export type SchemaState = {
+type SchemaState = {
   /** Migrations that this release needs before it can serve. */
   missing: string[]
   /** Migrations that wait until no instance of the release before runs any more. */

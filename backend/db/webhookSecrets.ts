@@ -5,7 +5,7 @@ import { aliveSecrets } from '../settings/clients.ts'
 import { changeRow, createRow, readRow } from './keyRows.ts'
 
 /** @property ends_at ISO 8601; null: until another secret follows */
-export type WebhookSecret = { secret: string; ends_at: string | null }
+type WebhookSecret = { secret: string; ends_at: string | null }
 /** By client ID, the newest first. */
 type Stored = Readonly<Record<string, readonly WebhookSecret[]>>
 type Of = Pick<Ctx, 'db' | 'now'> & { keys: Pick<Ctx['keys'], 'encryption'> }

@@ -28,7 +28,7 @@ export type ClientVersion = {
 }
 
 /** The newest version of each service, removed ones too, in the order of their IDs. */
-export async function latestVersions(db: Kysely<Schema>): Promise<ClientVersion[]> {
+async function latestVersions(db: Kysely<Schema>): Promise<ClientVersion[]> {
   const rows = await db
     .selectFrom('client_versions')
     .distinctOn('client_id')

@@ -9,8 +9,7 @@ import { deviceSeconds } from '../domain/signIn/knownBrowsers.ts'
 import { JOIN_SECONDS, markOf, type Secrets } from '../domain/signIn/transactions.ts'
 
 /** `__Host-` ties a cookie to this very host and to TLS; on plain http (loopback only) browsers refuse that prefix. */
-export const cookieName = (ctx: Ctx, name: string): string =>
-  ctx.settings.url.startsWith('https:') ? `__Host-${name}` : name
+const cookieName = (ctx: Ctx, name: string): string => (ctx.settings.url.startsWith('https:') ? `__Host-${name}` : name)
 
 function setCookieLine(ctx: Ctx, name: string, value: string, seconds?: number): string {
   const secure = ctx.settings.url.startsWith('https:') ? '; Secure' : ''

@@ -21,7 +21,7 @@ const ACCOUNT = /^\/v1\/account(\/|$)/
 const SETS_PASSWORD = /^\/v1\/(verify\/join|account\/password|profile\/(sign-up|change\/password|search\/password))$/
 
 /** The seconds until a call of this path is allowed; 0 means now. */
-export type RateLimits = {
+type RateLimits = {
   /** By the networks of the address: narrow and wide ones together. */
   waitFor: (path: string, address: string) => Promise<number>
   /**

@@ -26,7 +26,7 @@ const WAITS: readonly number[] = [
 ]
 
 /** @returns the seconds until the next try, or null after the last one */
-export const waitAfter = (tries: number): number | null => WAITS[tries - 1] ?? null
+const waitAfter = (tries: number): number | null => WAITS[tries - 1] ?? null
 
 /**
  * Adds a job. In a transaction, it exists from the commit on: call `ctx.jobs.wake()` after it.

@@ -9,7 +9,7 @@ import { isSecretFile, withSecretFiles } from './secretFiles.ts'
 
 /** The environment of a backend that is started by itself. */
 const Environment = schemaOf(ENVIRONMENT_ROWS)
-export type BackendEnvironment = SettingsOf<typeof ENVIRONMENT_ROWS>
+type BackendEnvironment = SettingsOf<typeof ENVIRONMENT_ROWS>
 
 /** The addresses of the database. Either one alone serves and migrates. */
 export function databaseOf({

@@ -6,7 +6,7 @@ import { CODE_LIMITS, RATE_LIMITS, RETENTION, SIZES } from './limitRows.ts'
 
 const LIMITS = { ...CODE_LIMITS, ...RATE_LIMITS, ...SIZES, ...RETENTION }
 
-export type LimitName = keyof typeof LIMITS
+type LimitName = keyof typeof LIMITS
 export type Limits = Record<LimitName, number>
 const entries = Object.entries(LIMITS) as [LimitName, SettingRow & { setting: string; usual: string }][]
 

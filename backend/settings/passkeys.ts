@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 
 /** `on`: a member may sign in with one. `recommended`: a member without one is also asked, now and then, to create one. */
 export const PASSKEY_MODES = ['off', 'on', 'recommended'] as const
-export type PasskeyMode = (typeof PASSKEY_MODES)[number]
+type PasskeyMode = (typeof PASSKEY_MODES)[number]
 
 export type PasskeySettings = {
   /** Whether the step RECOMMENDED_PASSKEY may come. */

@@ -5,7 +5,7 @@ import { createServer, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../server/ports.ts'
 
-export type Instance = { port: number; end: () => Promise<void> }
+type Instance = { port: number; end: () => Promise<void> }
 
 /** @param program the backend's @param env its settings */
 export async function startInstance(program: string, env: NodeJS.ProcessEnv): Promise<Instance> {
@@ -28,7 +28,7 @@ export async function startInstance(program: string, env: NodeJS.ProcessEnv): Pr
   return { port, end }
 }
 
-export type Balancer = {
+type Balancer = {
   /** Puts a new instance in the place of this one, and ends the old one. */
   replace: (place: number, start: () => Promise<Instance>) => Promise<void>
   close: () => Promise<void>

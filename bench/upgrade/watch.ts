@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 const EVERY_MS = 50
 
 /** In milliseconds. `serving` and `migrating`: one statement. `lock`: a statement of an instance that waited for a lock. */
-export type Longest = { serving: number; migrating: number; lock: number }
+type Longest = { serving: number; migrating: number; lock: number }
 
 const Row = z.object({ serving: z.number(), migrating: z.number(), lock: z.number() })
 

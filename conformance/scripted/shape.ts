@@ -66,7 +66,7 @@ export function withUnknown(value: Json): Json {
   return { ...Object.fromEntries(inside), later_field: { nested: [1, 'two', null] }, 'x-vendor': '값' }
 }
 
-export type FieldPath = readonly (string | number)[]
+type FieldPath = readonly (string | number)[]
 
 /** The paths of all required fields of a value. Of a list, its first item stands for the others. */
 export function requiredFields(shape: Shape, value: Json, at: FieldPath = []): FieldPath[] {

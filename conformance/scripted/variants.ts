@@ -1,6 +1,6 @@
 // The ways in which the contract allows an answer, and the ways in which it forbids one. Each is made of any call's answer.
 import { callNamed, type CallName } from '../../contract/calls.ts'
-import type { StepAnswer, World } from './answers.ts'
+import type { StepAnswer } from './answers.ts'
 import { breakField, type Json, requiredFields, withNulls, withoutOptional, withUnknown } from './shape.ts'
 
 /** What a server sends. `cut`: the connection ends in the middle of the body. `silent`: nothing is ever sent. */
@@ -222,7 +222,3 @@ const refusal = (status: number, headers = {}): Reply => ({
 export const FAILS: Fault = { name: '500', reply: refusal(500), cause: 'serverError' }
 export const TOO_MANY: Fault = { name: '429', reply: refusal(429, { 'retry-after': String(WAIT_S) }), cause: 'wait' }
 export const NOT_HERE: Fault = { name: '403', reply: refusal(403), cause: 'unavailable' }
-
-export const okWith = (world: World, path = '/callback?code=c0de'): Scripted => ({
-  data: { location: `${world.partner}${path}` },
-})

@@ -20,7 +20,7 @@ export const InitAccount = z.strictObject({ return_to: ReturnTo })
 export const AccountBegun = z.object({ location: z.string().check(z.maxLength(4096)) })
 export type AccountBegun = z.infer<typeof AccountBegun>
 
-export const SECOND_FACTORS = ['NONE', 'SMS'] as const
+const SECOND_FACTORS = ['NONE', 'SMS'] as const
 export type SecondFactor = (typeof SECOND_FACTORS)[number]
 
 /** What is kept of a member who has left. The app has the words for each. */
@@ -136,7 +136,7 @@ export type SessionRow = z.infer<typeof SessionRow>
 export const SessionRows = list(SessionRow)
 
 /** `version` counts from 1. `agreed_at`: when the member agreed to that version. */
-export const AgreedTerms = z.object({
+const AgreedTerms = z.object({
   name: short,
   url: text,
   version: z.union([z.number(), short]),

@@ -6,7 +6,7 @@ const sub = z.string()
 const text = z.nullable(z.string())
 
 /** Claims as in the user info, each only if it has changed and a scope of the service opens it. Null: the member has none. */
-export const WebhookClaims = z.partial(
+const WebhookClaims = z.partial(
   z.strictObject({
     email: z.string(),
     email_verified: z.boolean(),

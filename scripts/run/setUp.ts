@@ -31,7 +31,7 @@ export const findPrometheus = (): { prometheus: string; promtool: string } | nul
 /** Without it, a browser shows boxes for Korean, Chinese and Japanese. */
 const FONTS = 'fonts-noto-cjk'
 
-export const NEEDS: readonly Need[] = [
+const NEEDS: readonly Need[] = [
   {
     name: 'Chromium',
     isThere: () => find('chromium') !== null,
@@ -80,7 +80,7 @@ function call(command: string, args: string[]): boolean {
   return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
 }
 
-export type Installers = { apt: (packages: string[]) => void; playwright: (browser: string) => void }
+type Installers = { apt: (packages: string[]) => void; playwright: (browser: string) => void }
 
 const isRoot = process.getuid?.() === 0
 

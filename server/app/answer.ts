@@ -25,7 +25,7 @@ const CHANGE_PASSWORD = '/.well-known/change-password'
 const MONTH_MS = 30 * 86_400_000
 
 /** Whom to tell of a weakness (RFC 9116). Each answer holds for a month, so that a copy does not outlive the contact. */
-export const securityText = (contacts: readonly string[], now: Date): string =>
+const securityText = (contacts: readonly string[], now: Date): string =>
   [
     ...contacts.map((contact) => `Contact: ${contact}`),
     `Expires: ${new Date(now.getTime() + MONTH_MS).toISOString()}`,

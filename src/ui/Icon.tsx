@@ -10,11 +10,13 @@ const drawings = {
 } as const
 export type IconName = keyof typeof drawings
 
-/** A line drawing in the colour of the text beside it. Screen readers skip it. */
-export function Icon({ name }: { name: IconName }) {
+/** A line drawing of 24 by 24 in the colour of the text beside it. Screen readers skip it. */
+export function LineIcon({ path }: { path: string }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={drawings[name]} />
+      <path d={path} />
     </svg>
   )
 }
+
+export const Icon = ({ name }: { name: IconName }) => <LineIcon path={drawings[name]} />

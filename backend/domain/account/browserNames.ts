@@ -4,7 +4,7 @@ import { currentCall } from '../../call.ts'
 import type { Ctx } from '../../context.ts'
 
 /** Names such as "Firefox" and "Windows". No versions: browsers freeze them, or send wrong ones. Null: unknown. */
-export type BrowserNames = { browser: string | null; system: string | null }
+type BrowserNames = { browser: string | null; system: string | null }
 
 /** The list has no longer names. */
 const MOST = 60
@@ -14,7 +14,7 @@ const MOST_AGENT = 1000
 const shortened = (name: string | undefined): string | null => (name ? name.slice(0, MOST) : null)
 
 /** @param agent a `User-Agent` of any content */
-export function namesIn(agent: string): BrowserNames {
+function namesIn(agent: string): BrowserNames {
   if (agent === '' || agent.length > MOST_AGENT) return { browser: null, system: null }
   const { browser, os } = Bowser.parse(agent)
   return { browser: shortened(browser.name), system: shortened(os.name) }

@@ -16,7 +16,7 @@ import { refuse } from '../refusal.ts'
 import { noteEvent } from '../webhooks/memberEvents.ts'
 import { endOthersIn, type Here } from './devices.ts'
 
-export const LEAVING_DAYS = 14
+const LEAVING_DAYS = 14
 
 /** Erasures of one sweep. */
 const MOST_AT_ONCE = 500

@@ -17,7 +17,7 @@ import { keepProof, PROOF_SECONDS, type AccountSession } from './freshness.ts'
 const noMatch = () => refuse(400, 'NO_PROOF', detail.NO_MATCH, 'not proved in this session, or not for this')
 
 /** `device`: the key of this browser, if it has one. */
-export type Prover = { session: AccountSession; ip: string; device: string | undefined }
+type Prover = { session: AccountSession; ip: string; device: string | undefined }
 
 const ofSession = ({ uid, member }: AccountSession) => ({ uid, member_id: member.id })
 

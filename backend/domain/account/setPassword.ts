@@ -16,7 +16,7 @@ import { type AccountSession, keepSignIn } from './freshness.ts'
 export const REPEAT_SECONDS = 600
 
 /** @property cookie of the session, as the call brought it; `browser`: the key of this browser, or an empty text */
-export type PasswordCall = { sealed: string; cookie: string; browser: string; ip: string }
+type PasswordCall = { sealed: string; cookie: string; browser: string; ip: string }
 
 /** Nobody else knows both: sealing is random. */
 const nameOf = ({ cookie, sealed }: Pick<PasswordCall, 'cookie' | 'sealed'>): string =>

@@ -7,7 +7,7 @@ import type { Schema } from '../../db/schema.ts'
 import { SEED_GROUPS } from './codeGroups.ts'
 import { listsOf, type CodeLists } from './codes.ts'
 
-export type CodeVersion = {
+type CodeVersion = {
   group_code: string
   version: number
   codes: Code[]

@@ -43,7 +43,7 @@ const Group = z
     z.refine(({ codes }) => isTwice(codes.map(nameOf)) === undefined, 'a code is there twice'),
     z.refine(({ codes }) => orphanIn(codes) === undefined, 'a parent is no code without a parent of this group'),
   )
-export type CodeGroup = z.infer<typeof Group>
+type CodeGroup = z.infer<typeof Group>
 const File = z.array(Group, 'a list of groups')
 
 /** @param json one group, or a list of them @throws StartProblem with a line for each entry that is wrong */

@@ -128,7 +128,7 @@ export const IMPORT_COLUMNS = {
 export type ImportColumns = Record<keyof typeof IMPORT_COLUMNS, string | boolean | null>
 
 /** `field`: empty for a problem of the whole row. Never has a value of the row. */
-export type RowProblem = { field: string; problem: string }
+type RowProblem = { field: string; problem: string }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 

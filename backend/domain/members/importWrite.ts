@@ -7,7 +7,7 @@ import { IMPORT_COLUMNS, type ImportColumns } from './importRow.ts'
 
 export type Numbered = { line: number; row: ImportColumns }
 /** `known`: a member has the login ID already. `taken`: lines whose nickname or person is another member's. */
-export type Written = { imported: number; known: number; taken: number[] }
+type Written = { imported: number; known: number; taken: number[] }
 
 const names = sql.raw(Object.keys(IMPORT_COLUMNS).join(', '))
 const types = sql.raw(

@@ -125,18 +125,22 @@ export async function notify(
 export const notifyById = (ctx: Ctx, notice: Kind, member_id: string | null, client_id: string | null): Promise<void> =>
   addLater(ctx, 'notice.member', { notice, member_id, client_id })
 
+/** Whom a notice reaches, by which channels and in which language. Undefined: nobody has joined under this ID. */
+export const memberToTell = ({ db }: Pick<Ctx, 'db'>, member_id: string) =>
+  db
+    .selectFrom('members')
+    .select(['id', 'login_id', 'phone', 'locale'])
+    .where('id', '=', member_id)
+    .where('joined', '=', true)
+    .executeTakeFirst()
+
 /** The job that `notifyById` adds. */
 export async function notifyMember(
   ctx: Ctx,
   { notice, member_id, client_id }: Payload<'notice.member'>,
 ): Promise<void> {
   if (member_id === null) return
-  const member = await ctx.db
-    .selectFrom('members')
-    .select(['id', 'login_id', 'phone', 'locale'])
-    .where('id', '=', member_id)
-    .where('joined', '=', true)
-    .executeTakeFirst()
+  const member = await memberToTell(ctx, member_id)
   if (!member) return
   await notify(ctx, notice, member, client_id)
   ctx.jobs.wake()

@@ -43,7 +43,7 @@ const Row = z.strictObject({
 })
 
 /** `known`: the passkey is there already. A text: what is wrong, without a value of the row. */
-export type PasskeyImported = 'imported' | 'known' | { problem: string }
+type PasskeyImported = 'imported' | 'known' | { problem: string }
 
 /** Keeps the passkey of one row. Nobody is told of it: the member has it already. @param isDryRun only looks */
 export async function importPasskey(ctx: Ctx, value: unknown, isDryRun: boolean): Promise<PasskeyImported> {

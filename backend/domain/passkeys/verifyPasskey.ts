@@ -10,7 +10,7 @@ import { CHALLENGE_SECONDS, keepChallenge, takeChallenge } from './challenges.ts
 import { noteUse, passkeyOf } from './rows.ts'
 
 /** `synced`: the key is not bound to one device. */
-export type VerifiedPasskey = { member_id: string; password_changed_at: Date; synced: boolean }
+type VerifiedPasskey = { member_id: string; password_changed_at: Date; synced: boolean }
 type Visit = { id: string; client_id: string }
 type Passkey = NonNullable<Awaited<ReturnType<typeof passkeyOf>>>
 

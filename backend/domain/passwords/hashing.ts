@@ -36,7 +36,7 @@ const UNWATCHED: HashWatch = { took: () => {}, refused: () => {} }
  * `networks`: of the caller, the widest first (networks.ts). `visit`: the transaction that all proofs of the call belong to. `isKnown`: the
  * member has signed in before in this browser.
  */
-export type HashingCaller = { networks: readonly string[]; visit: string; isKnown?: boolean }
+type HashingCaller = { networks: readonly string[]; visit: string; isKnown?: boolean }
 
 type Waiting = { networks: readonly string[]; isKnown: boolean; begin: () => void; refuse: () => void }
 

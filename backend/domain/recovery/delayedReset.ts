@@ -26,7 +26,7 @@ type Owner = Pick<Member, 'id' | 'phone' | 'login_id' | 'locale' | 'second_facto
 export const NOBODY = { id: '00000000-0000-0000-0000-000000000000', second_factor: 'NONE', admin: false } as const
 
 /** The channels of this member that a code has proved in this visit. */
-export async function provedChannels(ctx: Ctx, transaction_id: string, member: Owner): Promise<Channel[]> {
+async function provedChannels(ctx: Ctx, transaction_id: string, member: Owner): Promise<Channel[]> {
   const rows = await ctx.db
     .selectFrom('proofs')
     .select(['phone', 'email'])
@@ -40,7 +40,7 @@ export async function provedChannels(ctx: Ctx, transaction_id: string, member: O
 }
 
 /** The channels that the member still has to prove for a new password to take effect at once. Empty if all are proved, or if there is no other channel. */
-export async function missingChannels(ctx: Ctx, transaction_id: string, member: Owner): Promise<Channel[]> {
+async function missingChannels(ctx: Ctx, transaction_id: string, member: Owner): Promise<Channel[]> {
   const proved = await provedChannels(ctx, transaction_id, member)
   return channelsOf(member).filter((channel) => !proved.includes(channel))
 }

@@ -14,7 +14,7 @@ export const claimsByScope = {
 }
 
 const SHOWN = ['email', 'name', 'nickname', 'birthdate', 'phone_number', 'marketing', 'member_kind'] as const
-export type ShownClaim = (typeof SHOWN)[number]
+type ShownClaim = (typeof SHOWN)[number]
 
 const isScope = (name: string): name is keyof typeof claimsByScope => name in claimsByScope
 

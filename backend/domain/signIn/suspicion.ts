@@ -12,7 +12,7 @@ const EVERYBODY = 'everybody'
 /**
  * What a caller must do first: nothing, wait for so many milliseconds, solve a puzzle of so many rounds (proofOfWork.ts), or come back in so many seconds.
  */
-export type Demand =
+type Demand =
   | { kind: 'nothing' }
   | { kind: 'delay'; ms: number }
   | { kind: 'work'; rounds: number }

@@ -73,7 +73,7 @@ export async function beginTransaction(
 }
 
 /** How a call names its visit. */
-export type VisitName = { transaction_id: string; state: string }
+type VisitName = { transaction_id: string; state: string }
 
 /** The transaction of this ID, live or ended, if this browser holds its secret; else undefined. */
 async function begunHere(ctx: Ctx, secrets: Secrets, id: string): Promise<Transaction | undefined> {

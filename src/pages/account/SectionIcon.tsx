@@ -1,4 +1,5 @@
 import type { SectionName } from '../../rules/account/sections.ts'
+import { LineIcon } from '../../ui/Icon.tsx'
 
 const drawings: Record<SectionName, string> = {
   security: 'M12 3l7 2.5v5.5c0 4.7-3 8-7 10c-4-2-7-5.3-7-10V5.5zM9 12l2.2 2.2L15.2 10',
@@ -8,11 +9,4 @@ const drawings: Record<SectionName, string> = {
   privacy: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
 }
 
-/** A line drawing for a section. Screen readers skip it. */
-export function SectionIcon({ name }: { name: SectionName }) {
-  return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={drawings[name]} />
-    </svg>
-  )
-}
+export const SectionIcon = ({ name }: { name: SectionName }) => <LineIcon path={drawings[name]} />

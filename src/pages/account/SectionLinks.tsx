@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { type SectionName, sections } from '../../rules/account/sections.ts'
 import { paths } from '../../rules/visit/paths.ts'
+import { LineIcon } from '../../ui/Icon.tsx'
 import { SectionIcon } from './SectionIcon.tsx'
 import { PageLink } from './PageLink.tsx'
 
@@ -10,9 +11,7 @@ export function SectionLinks({ here }: { here: SectionName }) {
   return (
     <nav className="section-links" aria-label={t('account.sections')}>
       <PageLink to={paths.account} className="back">
-        <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-          <path d="M14.5 6l-6 6l6 6" />
-        </svg>
+        <LineIcon path="M14.5 6l-6 6l6 6" />
         <span>{t('title.account')}</span>
       </PageLink>
       <ul>

@@ -65,4 +65,3 @@ export function useChallengeToken(form: PrivacyForm, handle: FormHandle, isInvit
     },
   }
 }
-export type ChallengeToken = ReturnType<typeof useChallengeToken>

@@ -18,7 +18,7 @@ const signIns: Record<'both' | 'service' | 'method' | 'neither', MessageKey> = {
   neither: 'account.didSignIn',
 }
 
-export type ActivityWords = {
+type ActivityWords = {
   text: MessageKey
   /** The service to fill in; null where the sentence has no place for it. */
   service: string | null

@@ -6,7 +6,7 @@ import { type Path, paths } from '../visit/paths.ts'
 export type SectionName = 'security' | 'devices' | 'services' | 'activity' | 'privacy'
 
 /** What the overview knows beside the account itself; null while it is unknown. */
-export type SectionFacts = {
+type SectionFacts = {
   account: Account
   /** How long ago the password was changed, in words; '' if unknown. */
   passwordAgo: string

@@ -8,7 +8,7 @@ export const ENDS = ['signedOut', 'another', 'cookies', 'reported'] as const
 export type End = (typeof ENDS)[number]
 
 /** Who was signed in when a restored page was left. */
-export type Former = Pick<Account, 'session' | 'login_id'>
+type Former = Pick<Account, 'session' | 'login_id'>
 
 /**
  * - `asking`: nothing is known yet. `former`: the page was restored from the back-forward cache.

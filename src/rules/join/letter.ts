@@ -40,7 +40,7 @@ export function letterProblem({ name, size, head }: LetterFacts): MessageKey | n
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /** The pixels of a PNG or a JPEG, from its header; 0 for a PDF and where the header does not say. */
-export function pixelsOf(bytes: Uint8Array): number {
+function pixelsOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length >= 24 && view.getUint32(0) === 0x89504e47) return view.getUint32(16) * view.getUint32(20)
   if (bytes.length < 4 || view.getUint16(0) !== 0xffd8) return 0

@@ -18,7 +18,7 @@ export function contrast(one: string, other: string): number {
 }
 
 /** `ink`: a readable text colour on this colour, or undefined if there is none. Then the colour is no background for text. */
-export type BrandColor = { color: string; ink: string | undefined }
+type BrandColor = { color: string; ink: string | undefined }
 
 /** A service's colour, or null if the value is no colour. */
 export function brandColor(color: string | null): BrandColor | null {

@@ -39,7 +39,7 @@ export type LoginPatch = {
 export type RefusedField = { field: string; text: MessageKey }
 
 /** What the sign-up store takes from an answer (Spec §3, join data). */
-export type JoinPatch = {
+type JoinPatch = {
   join_status?: JoinResult['join_status']
   /** Where the finished join leads. */
   location?: string

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LineIcon } from '../Icon.tsx'
 
 type Props = {
   /**
@@ -28,9 +29,7 @@ export function DatePicker({ opensAt, onPick }: Props) {
   return (
     <>
       <button type="button" aria-label={t('join.calendar')} onClick={open}>
-        <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-          <path d="M4 9h16M8 3v4M16 3v4M4 5h16v15H4z" />
-        </svg>
+        <LineIcon path="M4 9h16M8 3v4M16 3v4M4 5h16v15H4z" />
       </button>
       <input
         ref={calendar}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PasswordOwner, type PasswordRule, passwordRules } from '../../rules/fields/password.ts'
-import { Icon } from '../Icon.tsx'
+import { Icon, LineIcon } from '../Icon.tsx'
 import '../pages.css'
 
 const PAUSE_MS = 1000
@@ -30,9 +30,7 @@ export function PasswordRules({ id, value, owner }: { id: string; value: string;
           return (
             <li key={rule.text} className={state}>
               {state === 'open' ? (
-                <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-                  <circle cx="12" cy="12" r="9" />
-                </svg>
+                <LineIcon path="M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18" />
               ) : (
                 <Icon name={icons[state]} />
               )}

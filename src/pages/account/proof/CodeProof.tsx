@@ -6,10 +6,8 @@ import { proof } from '../../../api/account.ts'
 import { type FormHandle, usePerform } from '../../../effects/perform/usePerform.ts'
 import { onAccountRefused } from '../../../rules/account/refusal.ts'
 import { followed } from '../../../rules/visit/followed.ts'
-import { codeInput } from '../../../verification/smsHandle.ts'
-import { SmsFields } from '../../../verification/SmsFields.tsx'
+import { SmsPart } from '../../../verification/SmsPart.tsx'
 import { useSms } from '../../../verification/useSms.ts'
-import { PartForm } from '../../../ui/shell/PartForm.tsx'
 import { ask } from '../ask.ts'
 import { useSession } from '../session.ts'
 import { useCodeToken } from '../useCodeToken.ts'
@@ -43,22 +41,12 @@ export function CodeProof({ method, onProved, onCancel }: ProofProps & { method:
     body: {},
     onVerified: prove,
   })
-  const { words, incomplete, why, press } = sms.main
   return (
-    <PartForm
-      submit={sms.state.at === 'verified' && !sms.again ? null : words}
-      incomplete={incomplete}
-      why={why}
-      busy={sms.busy}
-      onSubmit={press}
-      error={sms.error}
-      onCancel={onCancel}
-    >
+    <SmsPart sms={sms} onCancel={onCancel}>
       <p>
         <span>{t(method === 'SMS' ? 'account.proofSmsTo' : 'account.proofEmailTo')}</span>{' '}
         <bdi>{masked ?? known ?? ''}</bdi>
       </p>
-      <SmsFields sms={sms} onComplete={() => codeInput(sms.name)?.form?.requestSubmit()} />
-    </PartForm>
+    </SmsPart>
   )
 }

@@ -10,9 +10,7 @@ import { cleanEmail, emailProblem } from '../../../rules/fields/email.ts'
 import { followed } from '../../../rules/visit/followed.ts'
 import { showToast } from '../../../stores/screen.ts'
 import { EmailField } from '../../../ui/fields/EmailField.tsx'
-import { PartForm } from '../../../ui/shell/PartForm.tsx'
-import { codeInput } from '../../../verification/smsHandle.ts'
-import { SmsFields } from '../../../verification/SmsFields.tsx'
+import { SmsPart } from '../../../verification/SmsPart.tsx'
 import { useSms } from '../../../verification/useSms.ts'
 import { ask } from '../ask.ts'
 import { look, patchAccount } from '../session.ts'
@@ -59,19 +57,8 @@ export function EmailForm({ onClose }: { onClose: () => void }) {
     },
     onVerified: change,
   })
-  const { main } = sms
-
   return (
-    <PartForm
-      submit={sms.state.at === 'verified' && !sms.again ? null : main.words}
-      incomplete={main.incomplete}
-      why={main.why}
-      busy={sms.busy}
-      onSubmit={submit(() => main.press())}
-      problems={problems}
-      error={sms.error}
-      onCancel={onClose}
-    >
+    <SmsPart sms={sms} onSubmit={submit(() => sms.main.press())} problems={problems} onCancel={onClose}>
       <p className="lead">{t('account.emailLead')}</p>
       <EmailField
         {...form.register('email')}
@@ -79,7 +66,6 @@ export function EmailForm({ onClose }: { onClose: () => void }) {
         error={textOf('email')}
         autoComplete="email"
       />
-      <SmsFields sms={sms} onComplete={() => codeInput(sms.name)?.form?.requestSubmit()} />
-    </PartForm>
+    </SmsPart>
   )
 }

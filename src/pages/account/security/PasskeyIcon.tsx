@@ -1,4 +1,5 @@
 import type { PasskeyKind } from '../../../rules/account/passkeyKind.ts'
+import { LineIcon } from '../../../ui/Icon.tsx'
 
 const drawings: Record<PasskeyKind, string> = {
   phone: 'M7.5 2.5h9v19h-9zM10.5 18.5h3',
@@ -7,11 +8,5 @@ const drawings: Record<PasskeyKind, string> = {
   key: 'M7 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8M11 12h10M18 12v3.5M21 12v2.5',
 }
 
-/** A line drawing of what keeps a passkey. Screen readers skip it: the name says the same. */
-export function PasskeyIcon({ kind }: { kind: PasskeyKind }) {
-  return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={drawings[kind]} />
-    </svg>
-  )
-}
+/** What keeps a passkey. The name says the same. */
+export const PasskeyIcon = ({ kind }: { kind: PasskeyKind }) => <LineIcon path={drawings[kind]} />

@@ -10,10 +10,8 @@ import { phoneProblem } from '../../../rules/fields/mobileNumber.ts'
 import { canSend, DEFAULT_NATION } from '../../../rules/fields/phone.ts'
 import { followed } from '../../../rules/visit/followed.ts'
 import { showToast } from '../../../stores/screen.ts'
-import { PartForm } from '../../../ui/shell/PartForm.tsx'
 import { PhoneEntry } from '../../../verification/PhoneEntry.tsx'
-import { codeInput } from '../../../verification/smsHandle.ts'
-import { SmsFields } from '../../../verification/SmsFields.tsx'
+import { SmsPart } from '../../../verification/SmsPart.tsx'
 import { useSms } from '../../../verification/useSms.ts'
 import { ask } from '../ask.ts'
 import { look, patchAccount } from '../session.ts'
@@ -64,19 +62,8 @@ export function PhoneForm({ hasPhone, onClose }: { hasPhone: boolean; onClose: (
     },
     onVerified: change,
   })
-  const { main } = sms
-
   return (
-    <PartForm
-      submit={sms.state.at === 'verified' && !sms.again ? null : main.words}
-      incomplete={main.incomplete}
-      why={main.why}
-      busy={sms.busy}
-      onSubmit={submit(() => main.press())}
-      problems={problems}
-      error={sms.error}
-      onCancel={onClose}
-    >
+    <SmsPart sms={sms} onSubmit={submit(() => sms.main.press())} problems={problems} onCancel={onClose}>
       <p className="lead">{t(hasPhone ? 'account.phoneLead' : 'account.phoneAddLead')}</p>
       <PhoneEntry
         value={phone}
@@ -87,7 +74,6 @@ export function PhoneForm({ hasPhone, onClose }: { hasPhone: boolean; onClose: (
         }}
         error={textOf('mobileNumber')}
       />
-      <SmsFields sms={sms} onComplete={() => codeInput(sms.name)?.form?.requestSubmit()} />
-    </PartForm>
+    </SmsPart>
   )
 }

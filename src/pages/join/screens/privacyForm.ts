@@ -20,7 +20,7 @@ export type PrivacyValues = JoinValues & {
 }
 export type PrivacyForm = UseFormReturn<PrivacyValues>
 
-export type FormFacts = Pick<RuleFacts, 'kind' | 'isPasswordSet' | 'ownNickname' | 'now'>
+type FormFacts = Pick<RuleFacts, 'kind' | 'isPasswordSet' | 'ownNickname' | 'now'>
 
 /** Of these fields, the values that the store keeps under the names of the form. */
 export const keptOf = (values: JoinValues, fields: readonly FormField[]): Partial<JoinValues> =>

@@ -14,8 +14,8 @@ const at = (folder: string, names: string) => names.split(' ').map((name) => `te
 /** The tests that need no page; all others get one, so that none is left out. */
 const withoutPage = ['tests/{rules,contract,scripts,backend,demo,conformance}/**/*.test.ts', 'tests/*.test.ts']
 
-/** The tests of the embedded database, and of programs that open one by themselves. All other tests of the backend run on a PostgreSQL server. */
-const embedded = ['tests/{conformance,demo}/**/*.test.ts', ...at('backend', 'database shutdown started')]
+/** The tests of the demo, of the conformance kit, and of what a start needs and an end keeps. `npm run check` leaves them to `npm test`. */
+const programs = ['tests/{conformance,demo}/**/*.test.ts', ...at('backend', 'database shutdown started')]
 
 /** The tests that try an attack many times, or lose a database. `npm run check` leaves them to `npm test`. */
 const hard = at(
@@ -82,9 +82,9 @@ export default defineConfig({
         name: 'backend',
         ...onPostgres,
         include: ['tests/backend/**/*.test.ts'],
-        exclude: [...models, ...hard, ...embedded, ...alone],
+        exclude: [...models, ...hard, ...programs, ...alone],
       },
-      { name: 'backend embedded', ...node, include: embedded },
+      { name: 'backend programs', ...onPostgres, include: programs },
       { name: 'backend hard', ...onPostgres, include: hard },
       { name: 'backend models', ...onPostgres, include: models },
       {

@@ -25,7 +25,7 @@ const CHECKS: Command[] = [
 ]
 
 /** The projects of vite.config.ts that `npm run check` leaves to `npm test`: attacks, outages, real servers and builds. */
-const SLOW = ['backend embedded', 'backend hard', 'backend models', 'tools', 'tools alone']
+const SLOW = ['backend programs', 'backend hard', 'backend models', 'tools', 'tools alone']
 
 const program = (command: string) => (command === 'node' ? process.execPath : `node_modules/.bin/${command}`)
 const environment = (more: Record<string, string> = {}) => ({

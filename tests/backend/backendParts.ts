@@ -16,7 +16,10 @@ import { createJobs } from '../../backend/jobs/worker.ts'
 import { closeMail } from '../../backend/mail.ts'
 import type { BackendSettings } from '../../backend/settings.ts'
 import { defaultLimits } from '../../backend/settings/limits.ts'
-import { dropDatabase, ownDatabase } from './ownDatabase.ts'
+import { dropDatabase, ownDatabase, PARTS_BEGIN } from './ownDatabase.ts'
+
+/** Those of a real backend. The hash of a code is cheap: at its real cost it takes most of the time of these tests. */
+export const partsLimits = { ...defaultLimits, code_hash_cost: 2 }
 
 const settings: BackendSettings = {
   url: 'http://localhost:34001',
@@ -33,7 +36,7 @@ const settings: BackendSettings = {
   webhook_networks: [],
   leaked_passwords_url: null,
   passkeys: null,
-  limits: defaultLimits,
+  limits: partsLimits,
   clients: [],
 }
 
@@ -41,9 +44,9 @@ export type Parts = Awaited<ReturnType<typeof openParts>>
 export type Reply = { status: number; body: unknown; headers: Headers }
 
 export async function openParts(change: Partial<BackendSettings> = {}) {
-  const database_url = await ownDatabase()
+  const database_url = await ownDatabase('parts')
   const database = await openDatabase(database_url ? { at: 'server', database_url } : { at: 'memory' })
-  let time = Date.parse('2026-03-02T09:00:00Z')
+  let time = PARTS_BEGIN
   const lines: string[] = []
   const ctx: Ctx = {
     db: database.db,

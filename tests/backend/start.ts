@@ -85,9 +85,12 @@ async function leaveTemplate(backend: RunningBackend): Promise<void> {
 }
 
 export async function start(options: Partial<StartBackend> = {}): Promise<RunningBackend> {
-  const isGiven = options.memory !== undefined || options.database_url !== undefined || options.data_dir !== undefined
-  const database_url = isGiven ? null : await ownDatabase('plugIn' in options ? 'tables' : 'demo')
-  const place: Partial<StartBackend> = isGiven ? {} : database_url ? { database_url } : embedded()
+  const { memory, ...others } = options
+  const isDemo = !('plugIn' in options)
+  const isGiven = memory !== undefined || options.database_url !== undefined || options.data_dir !== undefined
+  const database_url = isGiven ? null : await ownDatabase(isDemo ? 'demo' : 'keys')
+  const inMemory = memory === true && isDemo ? embedded() : { memory }
+  const place: Partial<StartBackend> = isGiven ? inMemory : database_url ? { database_url } : embedded()
   const backend = await startBackend({
     port: 0,
     app_origin: APP,
@@ -96,10 +99,10 @@ export async function start(options: Partial<StartBackend> = {}): Promise<Runnin
     follow_changes: false,
     passkeys: { mode: 'on' },
     ...place,
-    ...options,
+    ...others,
     limits: { ...limits, ...options.limits },
   })
-  if (place.memory === true && !('plugIn' in options)) await leaveTemplate(backend)
+  if (place.memory === true && isDemo) await leaveTemplate(backend)
   const close = async () => {
     await backend.close()
     if (database_url) await dropDatabase(database_url)

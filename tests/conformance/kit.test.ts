@@ -62,7 +62,7 @@ async function foundInAccount(fault: Fault): Promise<Result[]> {
   return runKit(all(broken.url), fileOf(broken.url), undefined, ACCOUNT_CHAPTERS)
 }
 
-test('the embedded backend passes every row', async () => {
+test('our backend passes every row', async () => {
   expect(found(await runKit(all(backend.url), fileOf()))).toEqual([])
 })
 

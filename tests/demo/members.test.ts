@@ -1,10 +1,14 @@
 // The start and the reset of the demonstration.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { RunningBackend } from '../../backend/main.ts'
+import { fromEnvironment } from '../../backend/startOptions.ts'
 import { resetDemo } from '../../demo/members.ts'
+import { demoPlugIn } from '../../demo/plugIn.ts'
+import { partnerUrlOf } from '../../demo/settings.ts'
 import { Browser } from '../backend/browser.ts'
+import { dropDatabase, ownDatabase } from '../backend/ownDatabase.ts'
 import { copyOf, signInAt, start } from '../backend/start.ts'
 
 const membersOf = async ({
@@ -49,7 +53,9 @@ test('two that make the demo at once make it once', async () => {
 }, 60_000)
 
 test('the demo does not start on the database of an installation', async () => {
-  const installation = await start({ plugIn: undefined, memory: true })
+  const database_url = await ownDatabase('keys')
+  if (database_url) onTestFinished(() => dropDatabase(database_url))
+  const installation = await start({ plugIn: undefined, ...(database_url ? { database_url } : { memory: true }) })
   const now = new Date()
   const login_id = 'hong@mail.test'
   const row = { id: randomUUID(), login_id, login_id_key: login_id, password_hash: '-', name: '홍길동' }
@@ -57,9 +63,9 @@ test('the demo does not start on the database of an installation', async () => {
     .insertInto('members')
     .values({ ...row, password_changed_at: now, created_at: now })
     .execute()
-  const dump = await installation.dump()
+  const place = database_url ? { database_url } : { memory: { dump: await installation.dump() } }
   await installation.close()
-  await expect(start({ memory: { dump } })).rejects.toThrow('none of the demo')
+  await expect(start(place)).rejects.toThrow('none of the demo')
 }, 60_000)
 
 test.each([
@@ -67,10 +73,14 @@ test.each([
   [{ HOST: '0.0.0.0' }, 'loopback only'],
   [{ BACKEND_URL: 'https://id.example.com' }, 'loopback only'],
   [{ PARTNER_URL: 'http://partner.test' }, 'PARTNER_URL'],
-])('the demonstration does not start with %o', (settings, named) => {
-  const { status, stderr } = spawnSync(process.execPath, ['demo/main.ts'], {
-    encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'test', ...settings },
-  })
-  expect([status, stderr.trim().split('\n').at(-1)]).toEqual([1, expect.stringMatching(named)])
+])('the demonstration does not start with %o', async (settings: Record<string, string>, named) => {
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+  const begun = async () => start({ ...fromEnvironment(settings), port: 0, plugIn: demoPlugIn(partnerUrlOf(settings)) })
+  await expect(begun()).rejects.toThrow(named)
+})
+
+test('its program ends with 1 and one line', () => {
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { status, stderr } = spawnSync(process.execPath, ['demo/main.ts'], { encoding: 'utf8', env })
+  expect([status, stderr.trim().split('\n').at(-1)]).toEqual([1, expect.stringMatching('NODE_ENV=production')])
 })

@@ -3,12 +3,13 @@ import { request } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../server/ports.ts'
-import { startBackend, type RunningBackend } from '../../backend/main.ts'
+import type { RunningBackend } from '../../backend/main.ts'
 import { startPartner } from '../../demo/partner/main.ts'
 import { SERVICES } from '../../demo/partner/services.ts'
 import { demoPlugIn } from '../../demo/plugIn.ts'
+import { APP } from '../backend/browser.ts'
+import { start } from '../backend/start.ts'
 
-const APP = 'http://localhost:34000'
 let backend: RunningBackend
 let partner: Awaited<ReturnType<typeof startPartner>>
 let secret = ''
@@ -18,8 +19,7 @@ beforeAll(async () => {
   // The backend must know the partner's address before the partner starts.
   const port = await freePort()
   const partner_url = `http://localhost:${port}`
-  const write = () => {}
-  backend = await startBackend({ port: 0, app_origin: APP, plugIn: demoPlugIn(partner_url), memory: true, write })
+  backend = await start({ plugIn: demoPlugIn(partner_url), follow_changes: true })
   const known = new Map(backend.ctx.settings.clients.map((client) => [client.client_id, client]))
   const services = SERVICES.map((service) => {
     const { client_secret, webhook_secret = '' } = known.get(service.client_id) ?? {}

@@ -7,7 +7,7 @@ import { levelsOf, networksOf } from '../../../backend/domain/limits/networks.ts
 import { startBudgets } from '../../../backend/http/rateLimits.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { defaultLimits } from '../../../backend/settings/limits.ts'
-import { openParts, type Parts } from '../backendParts.ts'
+import { openParts, partsLimits, type Parts } from '../backendParts.ts'
 import { Browser, type Reply } from '../browser.ts'
 import { senderIn } from '../sender.ts'
 import { copyOf, signInAt, start } from '../start.ts'
@@ -163,7 +163,7 @@ describe('a browser in which a member has signed in before', () => {
 
 describe('the messages of a country', () => {
   let parts: Parts
-  const limits = { ...defaultLimits, sends_per_country_hour: 240 }
+  const limits = { ...partsLimits, sends_per_country_hour: 240 }
   beforeAll(async () => {
     parts = await openParts({ limits })
   }, 60_000)

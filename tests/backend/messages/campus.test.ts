@@ -6,7 +6,7 @@ import { startBudgets } from '../../../backend/http/rateLimits.ts'
 import { parseEnvironment } from '../../../backend/settings/environment.ts'
 import { defaultLimits } from '../../../backend/settings/limits.ts'
 import { openDemo } from '../../../demo/start.ts'
-import { openParts, type Parts } from '../backendParts.ts'
+import { openParts, partsLimits, type Parts } from '../backendParts.ts'
 import { Joiner, profiles } from '../joiner.ts'
 import { ownDatabase } from '../ownDatabase.ts'
 import { isComplete } from '../../support/someOf.ts'
@@ -24,7 +24,7 @@ const CAMPUS = { campus_networks: ['203.0.113.16/28', '2001:db8:5::/48'] }
 
 async function open(limits: { sends_per_ip_hour?: number; sends_per_country_hour?: number }) {
   const given = { sends_per_ip_hour: SENDS, sends_per_country_hour: COUNTRY, ...limits }
-  parts = await openParts({ ...CAMPUS, limits: { ...defaultLimits, code_hash_cost: 2, ...given } })
+  parts = await openParts({ ...CAMPUS, limits: { ...partsLimits, ...given } })
 }
 
 // Each needs two codes, and an address gets twenty that nobody enters.

@@ -20,18 +20,25 @@ let now = Date.now()
 const clock = () => new Date(now)
 const lines: string[] = []
 const open: { close: () => Promise<void> }[] = []
-beforeEach(async () => {
-  relay = await startRelay()
+beforeAll(async () => void (relay = await startRelay()))
+afterAll(() => relay.close())
+beforeEach(() => {
+  relay.mails.length = 0
+  relay.way = 'takes'
   lines.length = 0
 })
 afterEach(async () => {
   for (const one of open.splice(0).toReversed()) await one.close()
-  await relay.close()
 })
 
-async function opened(options: Parameters<typeof start>[0] = {}): Promise<RunningBackend> {
+function started(options: Parameters<typeof start>[0] = {}): Promise<RunningBackend> {
   const write = (line: string) => void lines.push(line)
-  const backend = await start({ smtp_url: relay.url, now: clock, write, ...options })
+  return start({ smtp_url: relay.url, now: clock, write, ...options })
+}
+
+/** A backend that ends with its test. */
+async function opened(options?: Parameters<typeof start>[0]): Promise<RunningBackend> {
+  const backend = await started(options)
   open.push(backend)
   return backend
 }
@@ -58,8 +65,11 @@ const STORES: [store: string, options: Parameters<typeof start>[0]][] = [['the e
 if (isOnServer) STORES.push(['a PostgreSQL server', {}])
 
 describe.each(STORES)('with %s', (_, store) => {
+  let backend: RunningBackend
+  beforeAll(async () => void (backend = await started(store)))
+  afterAll(() => backend.close())
+
   test('a relay that is away for an hour loses no notice, and each one arrives once with a valid link', async () => {
-    const backend = await opened(store)
     const member = await copyOf(backend, 'member')
     relay.way = 'refuses'
     await signInAt(backend, new Browser(backend.url), member)
@@ -87,7 +97,6 @@ describe.each(STORES)('with %s', (_, store) => {
   })
 
   test('a notice that failed for a day is listed with its reason, and an operator sends it again', async () => {
-    const backend = await opened(store)
     const member = await copyOf(backend, 'member')
     expect(await npmRunJobs(backend)).toEqual(['no job has failed'])
     relay.way = 'refuses'
@@ -116,7 +125,9 @@ describe.each(STORES)('with %s', (_, store) => {
   })
 
   test('the relay gets so many mails a minute, and a code waits for none of them', async () => {
-    const backend = await opened({ ...store, limits: { mails_per_minute: 3 } })
+    const { limits } = backend.ctx.settings
+    limits.mails_per_minute = 3
+    onTestFinished(() => void (limits.mails_per_minute = 0))
     const other = isOnServer && !store?.memory ? await second(backend) : null
     const all = other ? [backend, other] : [backend]
     const member = await copyOf(backend, 'member')
@@ -136,7 +147,6 @@ describe.each(STORES)('with %s', (_, store) => {
   })
 
   test('a code that the relay did not take is never sent later', async () => {
-    const backend = await opened(store)
     const member = await copyOf(backend, 'member')
     relay.way = 'refuses'
     expect(await codeArrives(backend, member)).toBe(false)
@@ -150,7 +160,6 @@ describe.each(STORES)('with %s', (_, store) => {
   })
 
   test('a mail that arrives twice has the same link and the same Message-ID', async () => {
-    const backend = await opened(store)
     const member = await copyOf(backend, 'member')
     relay.way = 'forgets'
     await tell(backend, member)
@@ -164,7 +173,6 @@ describe.each(STORES)('with %s', (_, store) => {
   })
 
   test('a cause that is undone sends nothing', async () => {
-    const backend = await opened(store)
     const member = await rowOf(backend, await copyOf(backend, 'member'))
     const { ctx } = backend
     const undone = ctx.db.transaction().execute(async (db) => {

@@ -75,7 +75,7 @@ test('needs the packages of the lockfile that its programs import, at their vers
 })
 
 test('draws an enrollment letter in a process of its own', async () => {
-  const database_url = await ownDatabase()
+  const database_url = await ownDatabase('demo')
   if (!database_url) return
   onTestFinished(() => dropDatabase(database_url))
   const built = (await import(join(server, 'backend.js'))) as { startBackend: typeof startBackend }

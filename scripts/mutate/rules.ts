@@ -1,0 +1,3 @@
+import { only } from './vitest.ts'
+
+export default only('rules')

@@ -16,8 +16,8 @@ const ANYWHERE = new Set([
   'MIT-0',
   'Zlib',
 ])
-/** Licences with further conditions for shipped files, or that not every lawyer accepts: only for tools. */
-const TOOLS = new Set(['MPL-2.0', 'Unlicense'])
+/** Licences with further conditions for shipped files, or that not every lawyer accepts: only for tools. `CC-BY-4.0`: tables of data. */
+const TOOLS = new Set(['CC-BY-4.0', 'MPL-2.0', 'Unlicense'])
 /** sharp loads libvips as a shared library, which the LGPL permits without conditions on the code that calls it. */
 const SHARED_LIBRARIES = /^node_modules\/@img\/sharp-/
 const REGISTRY = 'registry.npmjs.org'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isEmail } from '../../contract/email.ts'
-import { loginProblem } from '../../src/rules/fields/loginForm.ts'
+import { loginProblem, mistypedPassword } from '../../src/rules/fields/loginForm.ts'
 import { canSend, COUNTRIES, DEFAULT_NATION, formatPhone, parsePhone } from '../../src/rules/fields/phone.ts'
 import { isVerifyCode, verifyCodeDigits, verifyCodeProblem } from '../../src/rules/fields/verifyCode.ts'
 
@@ -31,9 +31,11 @@ test.each([
   ['enter e-mail when it is blank', '  ', '', { field: 'login_id', text: 'login.enterEmail' }],
   ['enter password when the password is empty', 'a@b.kr', '', { field: 'password', text: 'login.enterPassword' }],
   ['a password with a pasted space is held', 'a@b.kr', 'kT7!mz2R ', { field: 'password', text: 'login.spaces' }],
-  ['a password in Hangul is held', 'a@b.kr', 'ㅏT7!mz2R', { field: 'password', text: 'login.koreanKeys' }],
+  ['a password in Hangul is held', 'a@b.kr', 'ㅏT7!mz2R', { field: 'password', text: 'login.koreanHeld' }],
   ['both given: nothing', 'a@b.kr', 'x', null],
-])('%s', (_, login_id, password, problem) => expect(loginProblem({ login_id, password })).toEqual(problem))
+])('%s', (_, login_id, password, problem) =>
+  expect(loginProblem({ login_id, password }, mistypedPassword)).toEqual(problem),
+)
 
 describe('mobile phone', () => {
   test.each([

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { releaseSubmit } from '../../api/early.ts'
 import { quietly } from '../../effects/browser/idle.ts'
+import { useHeld } from '../../effects/forms/useHeld.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { loadLaterTexts } from '../../i18n/languages.ts'
 import { useTexts } from '../../i18n/texts.tsx'
@@ -39,6 +40,7 @@ export function LoginForm({ here, entered, arrived }: Props) {
   const remembers = useFilledIn(form)
   const { problems, problemOf, error, wait, handle, sayOffline, begin, loaded } = useFormState(form)
   const keep = () => keepTyped(form)
+  const hold = useHeld()
   /** A passkey is being checked. */
   const [busy, setBusy] = useState(false)
 
@@ -55,7 +57,7 @@ export function LoginForm({ here, entered, arrived }: Props) {
     const typed = { login_id: read('login_id')?.value.trim() ?? '', password: read('password')?.value ?? '' }
     keep()
     forgetFailures()
-    const problem = loginProblem(typed)
+    const problem = loginProblem(typed, hold)
     begin(problem)
     if (problem) return
     if (!navigator.onLine) return sayOffline()

@@ -8,6 +8,7 @@ import { preloadSealing, seal, whyNotSealed } from '../../effects/forms/seal.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { useNewPassword } from '../../effects/forms/useNewPassword.ts'
 import { useOneAtATime } from '../../effects/forms/useOneAtATime.ts'
+import { useHeld } from '../../effects/forms/useHeld.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { loadUserInfo } from '../../effects/session/userInfo.ts'
 import { asZod } from '../../rules/fields/asZod.ts'
@@ -50,6 +51,7 @@ const fieldsOf = (login_id: string) =>
 export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
   const { t } = useTranslation()
   const perform = usePerform()
+  const hold = useHeld()
   const changed = useResolved(onPasswordChanged)
   const resolved = useResolved()
   const title = isRequired ? 'resolve.requiredPassword' : 'resolve.password'
@@ -67,6 +69,8 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
   useEffect(() => void preloadSealing(useWelcome.getState().welcome), [])
 
   async function change({ current_password, password }: Values) {
+    const doubt = hold(current_password)
+    if (doubt) return perform([fieldError('current_password', doubt), focus('current_password')], handle)
     const sent = globalThis.isSecureContext ? await digest(password) : null
     // Security A5: the server would count the current password of a second change as a wrong one, because the first change replaced it.
     if (unheard.current !== null && sent !== unheard.current)

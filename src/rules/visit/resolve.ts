@@ -8,9 +8,8 @@ import { letterProblem } from '../errors/letter.ts'
 import { failureKind, type FailureKind, isCoded, rowOf } from '../errors/refusal.ts'
 import { onProgress, toLogin } from './matcher.ts'
 import type { ProgressFacts } from './matcher.ts'
-import { mistypedPassword } from '../fields/loginForm.ts'
 import type { MessageKey } from '../texts/messages.ts'
-import { newPasswordRefused, plainPasswordProblem } from '../fields/newPassword.ts'
+import { newPasswordRefused } from '../fields/newPassword.ts'
 import { clear, fieldError, focus, notice, redirect } from './outcome.ts'
 import type { Outcome } from './outcome.ts'
 import { ACCOUNT_STATES, type AccountState } from './stepPaths.ts'
@@ -89,11 +88,9 @@ export function onStudentResolved(answer: Answer<Progress>, facts: ProgressFacts
   return problem ? [notice(problem)] : onResolved(answer, facts)
 }
 
-/** A plain password field (Spec §5). No password is shorter, and an impossible guess would only bring the lock closer. */
-export function currentPasswordProblem(value: string): MessageKey | null {
-  if (value === '') return 'resolve.enterCurrent'
-  return mistypedPassword(value) ?? plainPasswordProblem(value)
-}
+/** Whatever was a password once may be typed: that of a member of a former system can break every rule of new ones. */
+export const currentPasswordProblem = (value: string): MessageKey | null =>
+  value === '' ? 'resolve.enterCurrent' : null
 
 /** The answer to a changed password. The current password counts as at a sign-in: five wrong ones lock. */
 export function onPasswordChanged(answer: Answer<Progress>, facts: ProgressFacts): Outcome {

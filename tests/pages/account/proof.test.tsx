@@ -25,6 +25,25 @@ async function askFor(...needed: ProofMethod[][]) {
 }
 
 describe('a proof by the password', () => {
+  test.each(['a1', 'wörd', '____'])('takes the password of a former system: %j', async (former) => {
+    const { state, user, box } = await askFor(['PWD'])
+    await user.type(within(box).getByLabelText('Password'), `${former}{Enter}`)
+    await waitFor(() => expect(state.account.second_factor).toBe('SMS'))
+  })
+
+  test('holds one with a space or in Hangul once, and takes it when the member presses again', async () => {
+    const { state, user, box } = await askFor(['PWD'])
+    const field = within(box).getByLabelText('Password')
+    await user.click(field)
+    await user.paste('a 비밀')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/If that is right, press again/))
+    expect(await proofs()).toEqual([])
+    expect(field).toHaveValue('a 비밀')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(state.account.second_factor).toBe('SMS'))
+  })
+
   test('is asked for by name and focus, sealed, and goes on with what was asked', async () => {
     const { state, user, box } = await askFor(['PWD', 'SMS'])
     expect(calls(FACTOR)).toHaveLength(1)

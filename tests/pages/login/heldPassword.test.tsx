@@ -1,4 +1,4 @@
-// A password that no account can have is not sent, because every wrong password counts towards the lock.
+// A password that no new account can have is held once, because every wrong password counts towards the lock. A second press sends it.
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderAt } from '../../support/render.tsx'
@@ -8,9 +8,9 @@ const verifyPwd = '/v1/verify/pwd'
 
 describe('a password that breaks the rules', () => {
   test.each([
-    ['ㅏT7!mz2R', 'Your password contains Korean letters. Please check your input language.'],
-    ['kT7!mz2R ', 'Passwords don’t contain spaces. Check for a space before or after yours.'],
-    [' kT7!mz2R', 'Passwords don’t contain spaces. Check for a space before or after yours.'],
+    ['ㅏT7!mz2R', 'Your password contains Korean letters. If that is right, press again.'],
+    ['kT7!mz2R ', 'Your password contains a space. If that is right, press again.'],
+    [' kT7!mz2R', 'Your password contains a space. If that is right, press again.'],
   ])('%j is not sent and shows one error, and the right one is sent', async (wrong, told) => {
     server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
     const { user, left } = await renderAt('/login', { welcomed: true })
@@ -26,6 +26,26 @@ describe('a password that breaks the rules', () => {
     expect(calls(verifyPwd)).toHaveLength(0)
     await user.clear(password)
     await user.type(password, 'kT7!mz2R{Enter}')
+    await waitFor(() => expect(left.to).toHaveLength(1))
+  })
+  test.each(['비밀 번호', 'a b', 'ㅏ'])('%j is sent by a second press', async (former) => {
+    server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
+    const { user, left } = await renderAt('/login', { welcomed: true })
+    await user.type(screen.getByLabelText('Email'), 'member@example.com')
+    await user.click(screen.getByLabelText('Password'))
+    await user.paste(former)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.getByLabelText('Password')).toBeInvalid())
+    expect(calls(verifyPwd)).toHaveLength(0)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(left.to).toHaveLength(1))
+  })
+
+  test('a short one of a former system is sent at once', async () => {
+    server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
+    const { user, left } = await renderAt('/login', { welcomed: true })
+    await user.type(screen.getByLabelText('Email'), 'member@example.com')
+    await user.type(screen.getByLabelText('Password'), 'ä1{Enter}')
     await waitFor(() => expect(left.to).toHaveLength(1))
   })
 })

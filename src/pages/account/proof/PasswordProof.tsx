@@ -5,11 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { proof } from '../../../api/account.ts'
 import { preloadSealing, seal, whyNotSealed } from '../../../effects/forms/seal.ts'
 import { useFieldForm } from '../../../effects/forms/useFieldForm.ts'
+import { useHeld } from '../../../effects/forms/useHeld.ts'
 import { usePerform } from '../../../effects/perform/usePerform.ts'
 import { onProofRefused } from '../../../rules/account/refusal.ts'
 import { waitText } from '../../../rules/codes/wait.ts'
 import { asZod } from '../../../rules/fields/asZod.ts'
 import { currentPasswordProblem } from '../../../rules/visit/resolve.ts'
+import { fieldError, focus } from '../../../rules/visit/outcome.ts'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { PartForm } from '../../../ui/shell/PartForm.tsx'
@@ -22,6 +24,7 @@ const Fields = z.object({ current_password: asZod(currentPasswordProblem) })
 export function PasswordProof({ onProved, onCancel }: ProofProps) {
   const { t } = useTranslation()
   const perform = usePerform()
+  const hold = useHeld()
   const { form, handle, submit, textOf, problems, error, wait } = useFieldForm<z.infer<typeof Fields>>({
     schema: Fields,
     defaultValues: { current_password: '' },
@@ -29,6 +32,8 @@ export function PasswordProof({ onProved, onCancel }: ProofProps) {
   useEffect(() => void preloadSealing(memberHere()), [])
 
   async function prove({ current_password }: z.infer<typeof Fields>) {
+    const doubt = hold(current_password)
+    if (doubt) return perform([fieldError('current_password', doubt), focus('current_password')], handle)
     const member = memberHere()
     const password = member && (await seal(current_password, member))
     if (!password) return handle.formError({ text: whyNotSealed('identify.cannotSeal') })

@@ -34,7 +34,7 @@ export type Ctx = {
   jobs: {
     /** Runs what is due. Call it after the commit that added a job. */
     wake(): void
-    /** Runs this new job a second later. */
+    /** Runs this new job a second later, when its transaction has been committed. */
     later(id: string): void
     /** Takes no further job. Those that run go on. */
     stop(): void

@@ -145,7 +145,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       counted: (event, fields) => metrics.event(event, fields),
       unavailable,
       background,
-      jobs: createJobs(() => ctx),
+      jobs: createJobs(() => ctx, options.later_ms),
       logOutAt: () => Promise.reject(new Error('the issuer has not started')),
       placeOf: placesIn(options.places_file),
       isLeaked: leakLookup(settings.leaked_passwords_url, { log, now }),

@@ -50,6 +50,8 @@ export type StartBackend = {
   connections?: Partial<ConnectionLimits>
   /** How long open requests may take once `close` is called, in milliseconds. Default 10 s. */
   drain_ms?: number
+  /** How long a job waits that runs after the answer, in milliseconds. Default 1 s, which is longer than an answer takes. */
+  later_ms?: number
   /** Whether this process looks for changed rows (standingChanges.ts) and for jobs that it has not added itself. Default true; a test that counts rows or statements says false. */
   follow_changes?: boolean
   /** Partner services besides those of the plug-in. */

@@ -30,12 +30,16 @@ async function takeWithin(ctx: Ctx, line: Line): Promise<Job | null> {
   return job
 }
 
-/** @param ctxOf the context that runs them, which is made after this */
-export function createJobs(ctxOf: () => Ctx): Ctx['jobs'] {
+/**
+ * @param ctxOf the context that runs them, which is made after this
+ * @param later_ms how long a job waits that runs after the answer
+ */
+export function createJobs(ctxOf: () => Ctx, later_ms = LATER_SECONDS * 1000): Ctx['jobs'] {
   const running = new Map<Line, number>(LINE_NAMES.map((line) => [line, 0]))
   /** Lines in which a job came while all their places were taken: one of them may have just seen an empty table. */
   const again = new Set<Line>()
   let isStopped = false
+  const stopping = new AbortController()
   const track = (work: Promise<unknown>) => ctxOf().background.run('jobs.failed', work)
 
   /** Each job that is taken looks for the next one beside it, up to `jobs_at_once`. */
@@ -64,14 +68,18 @@ export function createJobs(ctxOf: () => Ctx): Ctx['jobs'] {
     for (const line of await dueLines(ctxOf())) begin(line)
   }
   async function runNew(id: string): Promise<void> {
-    await sleep(LATER_SECONDS * 1000)
+    // A shutdown does not wait for a job that it leaves in the table.
+    await sleep(later_ms, undefined, { signal: stopping.signal }).catch(() => {})
     const job = isStopped ? null : await takeNew(ctxOf(), id)
     if (job) await perform(ctxOf(), job)
   }
   return {
     wake: () => void (isStopped || track(look())),
     later: (id) => track(runNew(id)),
-    stop: () => void (isStopped = true),
+    stop() {
+      isStopped = true
+      stopping.abort()
+    },
   }
 }
 

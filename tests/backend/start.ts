@@ -97,6 +97,7 @@ export async function start(options: Partial<StartBackend> = {}): Promise<Runnin
     plugIn: demoPlugIn(PARTNER),
     write: () => {},
     follow_changes: false,
+    later_ms: 0,
     passkeys: { mode: 'on' },
     ...place,
     ...others,

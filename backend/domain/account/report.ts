@@ -1,7 +1,7 @@
 // Contract, "Account": "this was not me", in the account or by support.
 import type { Ctx } from '../../context.ts'
 import { record } from '../audit/events.ts'
-import { notifyById } from '../notices/notices.ts'
+import { notifyWithin } from '../notices/notices.ts'
 import { protectIn } from '../sessions/protect.ts'
 
 /** The report of a member, or of an operator in the member's name. @param by the operator */
@@ -10,7 +10,7 @@ export async function report(ctx: Ctx, member_id: string, { ip, by }: { ip?: str
     // The lock waits for a password change in progress.
     await db.selectFrom('members').select('id').where('id', '=', member_id).forNoKeyUpdate().execute()
     const isKept = await protectIn({ ...ctx, db }, member_id)
-    if (isKept) await notifyById({ ...ctx, db }, 'stayed', member_id, null)
+    if (isKept) await notifyWithin({ ...ctx, db }, 'stayed', member_id, null)
     return isKept
   })
   ctx.jobs.wake()

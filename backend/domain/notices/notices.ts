@@ -118,8 +118,16 @@ export async function notify(
   if (howOf(notice).sms && member.phone !== null) await addJob(ctx, 'notice.sms', { ...told, to: member.phone })
 }
 
+/** Adds a notice for this member, who is looked up when the job runs, in the transaction of its cause. Call `ctx.jobs.wake()` after the commit. */
+export const notifyWithin = (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  notice: Kind,
+  member_id: string,
+  client_id: string | null,
+): Promise<string> => addJob(ctx, 'notice.member', { notice, member_id, client_id })
+
 /**
- * Adds a notice for the member of this ID. The member is looked up after the answer.
+ * Adds a notice for the member of this ID. The member is looked up after the answer. Not in a transaction: its job may begin before the commit.
  * @param member_id null if nobody has the ID that the caller named. Then the same statement adds a job that does nothing
  */
 export const notifyById = (ctx: Ctx, notice: Kind, member_id: string | null, client_id: string | null): Promise<void> =>
@@ -188,7 +196,7 @@ export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise
     if (!member || (passkey_id === undefined && !isCurrent(notice, member))) return null
     if (passkey_id !== undefined) await db.deleteFrom('passkeys').where('id', '=', passkey_id).execute()
     const stays = await protectIn({ ...ctx, db }, notice.member_id)
-    if (stays) await notifyById({ ...ctx, db }, 'stayed', notice.member_id, null)
+    if (stays) await notifyWithin({ ...ctx, db }, 'stayed', notice.member_id, null)
     return { ...notice, passkey_id, stays }
   })
   if (!done) return null

@@ -13,7 +13,7 @@ import { type Channel, CHANNELS, channelsOf } from '../factors/channels.ts'
 import { isProtected } from '../factors/factors.ts'
 import { record } from '../audit/events.ts'
 import { hasPasskey } from '../passkeys/rows.ts'
-import { notify, notifyById } from '../notices/notices.ts'
+import { notify, notifyWithin } from '../notices/notices.ts'
 import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
 import { delayEmail, delaySms } from '../notices/messageTexts.ts'
 
@@ -137,10 +137,11 @@ export async function cancelReset(ctx: Ctx, secret: string, ip: string): Promise
       .where('effective_at', '>', ctx.now())
       .returning('member_id')
       .executeTakeFirst()
-    if (row) await notifyById({ ...ctx, db }, 'resetCancelled', row.member_id, null)
+    if (row) await notifyWithin({ ...ctx, db }, 'resetCancelled', row.member_id, null)
     return row
   })
   if (!gone) return false
+  ctx.jobs.wake()
   await record(ctx, 'reset.cancelled', { member_id: gone.member_id, ip })
   return true
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Ctx, EndedSession } from '../../context.ts'
 import { record } from '../audit/events.ts'
-import { notifyById } from '../notices/notices.ts'
+import { notifyWithin } from '../notices/notices.ts'
 import { forgetEvents, noteEvent } from '../webhooks/memberEvents.ts'
 import { endedAt, tellServices, type ProviderSession } from './sessions.ts'
 
@@ -79,7 +79,7 @@ export async function withdraw(ctx: Ctx, member_id: string, client_id: string, w
     await tellServices(within, here)
     await forgetEvents(within, member_id, client_id)
     await noteEvent(within, 'service.withdrawn', member_id, client_id)
-    await notifyById(within, 'withdrawn', member_id, client_id)
+    await notifyWithin(within, 'withdrawn', member_id, client_id)
     return true
   })
   if (!isDone) return false

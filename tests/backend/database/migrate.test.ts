@@ -8,7 +8,7 @@ import { migrations } from '../../../backend/db/migrations/index.ts'
 import { contract, expand, indexes } from '../../../backend/db/migrations/migration.ts'
 import type { Schema } from '../../../backend/db/schema.ts'
 import { Browser } from '../browser.ts'
-import { emptyDatabase } from '../ownDatabase.ts'
+import { dropDatabase, emptyDatabase, ownDatabase } from '../ownDatabase.ts'
 import { copyOf, signInAt, start } from '../start.ts'
 
 const names = Object.keys(migrations)
@@ -43,8 +43,15 @@ test('a new database has every migration, the contracts as well', async () => {
   expect(await migrate(db)).toEqual([])
 })
 
+/** A database of this release. */
+async function current() {
+  const database_url = await ownDatabase('tables')
+  if (database_url) open.push({ close: () => dropDatabase(database_url) })
+  return opened(database_url ? { at: 'server', database_url } : { at: 'memory' })
+}
+
 test('a new release runs what adds; what removes runs in a step of its own, before later migrations', async () => {
-  const { db } = await opened({ at: 'memory' })
+  const { db } = await current()
   expect(await migrate(db, { migrations: withMore })).toEqual(['9001_more', '9002_more_index'])
   expect((await schemaState(db, withMore)).contracts).toEqual(['9003_less_contract'])
   const next = { ...withMore, '9004_next': expand('nothing', `alter table members add column next text`) }
@@ -52,7 +59,7 @@ test('a new release runs what adds; what removes runs in a step of its own, befo
 })
 
 test('the release before starts on the tables of the next one until the contract', async () => {
-  const { db } = await opened({ at: 'memory' })
+  const { db } = await current()
   await migrate(db, { migrations: withMore })
   expect((await schemaState(db)).tooNew).toEqual([])
   await migrate(db, { migrations: withMore, contract: true })
@@ -60,7 +67,7 @@ test('the release before starts on the tables of the next one until the contract
 })
 
 test('a migration that fails leaves nothing behind, and those before it stay', async () => {
-  const { db } = await opened({ at: 'memory' })
+  const { db } = await current()
   const broken = {
     ...migrations,
     '9001_half': expand('nothing', `create table half (id integer)`, `select no_such_thing`),
@@ -91,7 +98,11 @@ const openedAt = (database_url: string) => {
 
 // The embedded database has one connection and migrates at the start. The last lines of the run say so if PostgreSQL is missing.
 describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
-  const fresh = async () => (await emptyDatabase()) ?? ''
+  const fresh = async () => {
+    const database_url = (await emptyDatabase()) ?? ''
+    open.push({ close: () => dropDatabase(database_url) })
+    return database_url
+  }
 
   test('production starts on the tables that it needs, and else says which command makes them', async () => {
     const database_url = await fresh()

@@ -337,7 +337,7 @@ test('letters beyond the number that is read at once are answered with a time to
 }, 60_000)
 
 test('letters that are sent slowly from one network do not block those of another', async () => {
-  const backend = await start({ limits: { letters_at_once: 2 }, timeouts: { check: 50 }, proxy_hops: 1 })
+  const backend = await start({ limits: { letters_at_once: 2 }, timeouts: { check: 50 }, proxy_hops: 1, drain_ms: 100 })
   const path = '/v1/matcher/student/resolve'
   const joined = async () => {
     const joiner = await new Joiner(backend).ready()

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { messages, sendSms } from '../../../backend/outbox.ts'
 import { gatewaysOf } from '../../../backend/sms/gateways.ts'
 import { sendByGateways } from '../../../backend/sms/send.ts'
@@ -133,10 +133,20 @@ describe('sending', () => {
     ['leads elsewhere', () => ({ status: 307 }), 'TypeError'],
     ['is silent', () => null, 'TimeoutError'],
   ])('when the first gateway %s, the second one sends', async (_, first, reason) => {
-    answer = (path) => (path === '/first' ? first() : { status: 202 })
+    const late = new AbortController()
+    const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementationOnce(() => late.signal)
+    answer = (path) => {
+      if (path !== '/first') return { status: 202 }
+      const given = first()
+      // The time of the call passes when the gateway has it, and is silent.
+      if (given === null) late.abort(new DOMException('late', 'TimeoutError'))
+      return given
+    }
     const ctx = ctxWith({ SMS_URL: `${origin}/first`, SMS_FALLBACK_URL: `${origin}/second` })
     await sendSms(ctx, SMS.to, SMS.text)
     expect(got).toHaveLength(2)
+    // Both gateways together take less than the ten seconds that the app waits.
+    expect(asked.mock.calls.flat().reduce((sum, ms) => sum + ms, 0)).toBeLessThan(10_000)
     expect(parts.lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       { event: 'sms.failed', gateway: new URL(origin).host, reason },
     ])

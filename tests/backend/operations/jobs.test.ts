@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { notify } from '../../../backend/domain/notices/notices.ts'
+import { notify, notifyById } from '../../../backend/domain/notices/notices.ts'
 import { say } from '../../../server/texts.ts'
 import { addJob, LEASE_SECONDS } from '../../../backend/jobs/queue.ts'
 import { runJobsCommand } from '../../../backend/commands/jobsCommand.ts'
@@ -218,6 +218,16 @@ async function second({ ctx }: RunningBackend): Promise<RunningBackend> {
   const database_url = Object.assign(new URL(process.env.TEST_DATABASE_URL ?? ''), { pathname: `/${rows[0]?.name}` })
   return opened({ database_url: database_url.href, limits: ctx.settings.limits })
 }
+
+test('a shutdown leaves the work that was to run after the answer to the next process, and does not wait for it', async () => {
+  const never = 2 ** 31 - 1
+  const backend = await opened({ later_ms: never })
+  const { id } = await rowOf(backend, await copyOf(backend, 'member'))
+  await notifyById(backend.ctx, 'locked', id, null)
+  backend.ctx.jobs.stop()
+  await backend.ctx.background.settle()
+  expect(await jobs(backend)).toMatchObject([{ kind: 'notice.member', tries: 0 }])
+})
 
 describe.skipIf(!isOnServer)('several processes', () => {
   let database_url: string

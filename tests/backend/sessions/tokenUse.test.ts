@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunningBackend } from '../../../backend/main.ts'
+import { followChanges } from '../../../backend/standingChanges.ts'
 import { messages } from '../../../backend/outbox.ts'
 import { decide } from '../../../backend/domain/join/approvals.ts'
 import { Browser, data } from '../browser.ts'
@@ -141,6 +142,8 @@ describe('a code, a refresh token and an access token are refused, and the servi
     const takeBack = await change(one.id)
     try {
       expect(await uses(one)).toEqual({ redeem: 'refused', refresh: 'refused', userinfo: 'refused' })
+      // What the backend does every second.
+      await followChanges(backend.ctx)
       await expect.poll(() => heard.find(({ sid }) => sid === one.sid)).toMatchObject({ sub: one.id })
     } finally {
       await takeBack?.()

@@ -3,6 +3,7 @@
 import { ServerResponse } from 'node:http'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi, type MockInstance } from 'vitest'
+import { LATER_SECONDS } from '../../../backend/jobs/queue.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { Browser, data, seal, type Reply } from '../browser.ts'
 import { copyOf, partner, start } from '../start.ts'
@@ -19,9 +20,15 @@ const listener: KyselyPlugin = {
   },
   transformResult: async ({ result }) => result,
 }
+let now = Date.now()
 beforeAll(async () => {
-  backend = await start({ limits: { hash_memory: 1024, hash_passes: 1, send_gap_seconds: 0 } })
+  backend = await start({
+    now: () => new Date(now),
+    limits: { hash_memory: 1024, hash_passes: 1, send_gap_seconds: 0 },
+  })
   backend.ctx.db = backend.ctx.db.withPlugin(listener)
+  // A job that runs after the answer is due by the clock, which stands until then.
+  backend.ctx.jobs.later = () => {}
 }, 60_000)
 afterAll(() => backend.close())
 
@@ -67,6 +74,8 @@ async function ways(work: (post: Post, given: Given) => Promise<unknown>): Promi
       // Statements after the answer must not count for the next call.
       const leaves = path.includes('/issue/') && id === login_id
       await vi.waitUntil(async () => (await sent()) === before + Number(leaves), { timeout: 10_000 })
+      now += LATER_SECONDS * 1000
+      backend.ctx.jobs.wake()
       await backend.ctx.background.settle()
       return reply
     }

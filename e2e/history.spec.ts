@@ -359,6 +359,11 @@ test('a language that cannot be loaded shows a notice, and the page keeps its la
   await intercept(page, /\/assets\/login-.*\.js/, (route) => route.abort())
   await page.getByLabel(say('shell.language')).selectOption('zh')
   await expect(page.locator('.toasts').getByText(say('errors.localeFailed'))).toBeVisible()
+  await expect(page.locator('.toast')).toHaveCount(0)
+  const header = page.getByRole('banner')
+  await expect(header.getByText(say('errors.localeFailed'))).toBeVisible()
+  await header.getByRole('button', { name: say('error.retry') }).click()
+  await expect(page.locator('.toasts').getByText(say('errors.localeFailed'))).toBeVisible()
   await expect(heading(page)).toHaveText(say('login.title'))
   await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
 

@@ -302,7 +302,14 @@ const single = singles[query.get('part') ?? '']
 createRoot(document.getElementById('root') as HTMLElement).render(
   <MemoryRouter>
     <TextsProvider>
-      <Header service={{ name: '한걸음 러닝', icon: null }} locales={LOCALES} locale={locale} onLocale={nothing} />
+      <Header
+        service={{ name: '한걸음 러닝', icon: null }}
+        locales={LOCALES}
+        locale={locale}
+        onLocale={nothing}
+        lost={null}
+        onKeep={() => {}}
+      />
       {single ? (
         <main className="samples">
           <div className="sample">{single}</div>

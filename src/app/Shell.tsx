@@ -36,6 +36,7 @@ async function pickLocale(locale: Locale): Promise<void> {
 function ServiceHeader() {
   const { t, locale } = useTexts()
   const { pathname } = useLocation()
+  const lost = useScreen((screen) => screen.lostLocale)
   const service = useWelcome((state) => state.service_info)
   // While an entry loads its service, the languages are unknown.
   const isAsking = !service && pathname.startsWith(paths.init)
@@ -60,6 +61,8 @@ function ServiceHeader() {
       locales={offered}
       locale={locale}
       onLocale={(chosen) => void pickLocale(chosen)}
+      lost={lost}
+      onKeep={() => useScreen.setState({ lostLocale: null })}
     />
   )
 }

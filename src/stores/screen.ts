@@ -1,5 +1,6 @@
 // Spec §2, what lies over the page: one modal at a time, toasts, and the state of the phone verification.
 import type { MessageKey, Values } from '../rules/texts/messages.ts'
+import type { Locale } from '../../contract/locale.ts'
 import type { MajorEntry } from '../rules/join/majors.ts'
 import type { ModalName } from '../rules/visit/outcome.ts'
 import { persisted } from './persisted.ts'
@@ -37,6 +38,8 @@ type ScreenState = {
   title: MessageKey | null
   modal: Modal | null
   toasts: readonly Toast[]
+  /** A language that could not be loaded, until the member answers. */
+  lostLocale: Locale | null
   /** How many pages are loading while the page before is still visible. */
   coming: number
   /** A page waits for the connection. */
@@ -47,7 +50,16 @@ type ScreenState = {
   sms: { readonly [purpose: string]: unknown }
 }
 
-const empty: ScreenState = { title: null, modal: null, toasts: [], coming: 0, waiting: false, broken: null, sms: {} }
+const empty: ScreenState = {
+  title: null,
+  modal: null,
+  toasts: [],
+  lostLocale: null,
+  coming: 0,
+  waiting: false,
+  broken: null,
+  sms: {},
+}
 
 /** Only the phone verification survives a reload. */
 export const useScreen = persisted('screen', empty, ({ sms }) => ({ sms }))

@@ -18,20 +18,36 @@ const offered = () =>
 const banner = () => document.querySelector('.banner img')
 
 describe('the language selector', () => {
+  const LOST = 'The language couldn’t be loaded. We’ll continue in the current one.'
+  const inHeader = () => within(screen.getByRole('banner'))
+
   // First, because a language that has loaded once cannot fail any more.
-  test('shows a notice and keeps the language if another one cannot be loaded', async () => {
+  test('says that another language could not be loaded until it is, and keeps the language', async () => {
     const { user } = await renderAt('/login', { welcomed: true })
-    vi.spyOn(files.first, 'ja').mockRejectedValueOnce(new Error('no texts'))
+    vi.spyOn(files.first, 'ja')
+      .mockRejectedValueOnce(new Error('no texts'))
+      .mockRejectedValueOnce(new Error('no texts'))
     await user.selectOptions(screen.getByLabelText('Language'), '日本語')
-    expect(await screen.findByText('The language couldn’t be loaded. We’ll continue in the current one.')).toBeVisible()
+    expect(await inHeader().findByText(LOST)).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(localeCookie()).toBeUndefined()
+    for (const dismiss of screen.getAllByRole('button', { name: 'Dismiss message' }))
+      if (dismiss.closest('.toasts')) await user.click(dismiss)
+    expect(inHeader().getByText(LOST)).toBeVisible()
+    await user.click(inHeader().getByRole('button', { name: 'Try again' }))
+    expect(inHeader().getByText(LOST)).toBeVisible()
+    await user.click(inHeader().getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: 'ログイン' })).toBeVisible()
+    expect(inHeader().queryByRole('button')).toBeNull()
   })
 
-  test('shows a notice if the service’s language cannot be loaded', async () => {
+  test('shows a notice if the service’s language cannot be loaded, and the member can keep the language', async () => {
     vi.spyOn(files.first, 'zh').mockRejectedValueOnce(new Error('no texts'))
-    await renderAt('/login', { welcomed: true, service: { display_name: null, display_name_en: null }, locale: 'en' })
-    expect(await screen.findByText('The language couldn’t be loaded. We’ll continue in the current one.')).toBeVisible()
+    const service = { display_name: null, display_name_en: null }
+    const { user } = await renderAt('/login', { welcomed: true, service, locale: 'en' })
+    expect(await inHeader().findByText(LOST)).toBeVisible()
+    await user.click(inHeader().getByRole('button', { name: 'Dismiss message' }))
+    expect(inHeader().queryByText(LOST)).toBeNull()
   })
 
   test('offers the languages whose display name the service has', async () => {

@@ -20,10 +20,10 @@ export const visitEnded = (): boolean => page.visitEnded
 /** A successful init starts afresh and deletes the data of an earlier visit in this tab. Visible messages stay, and so does the page that says that code is lost. */
 export function enter(welcome: Welcome): void {
   const { route_params, route_query, init_password, locale } = useWelcome.getState()
-  const { toasts, broken } = useScreen.getState()
+  const { toasts, lostLocale, broken } = useScreen.getState()
   page.visitEnded = false
   resetStores()
-  useScreen.setState({ toasts, broken })
+  useScreen.setState({ toasts, lostLocale, broken })
   saveToWelcome({
     welcome,
     route_params: { action: route_params.action },

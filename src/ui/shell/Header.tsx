@@ -1,4 +1,5 @@
 import type { Locale } from '../../../contract/locale.ts'
+import { LanguageLost } from './LanguageLost.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
 import { SupportedImage } from '../SupportedImage.tsx'
 
@@ -9,10 +10,13 @@ type Props = {
   locales: readonly Locale[]
   locale: Locale
   onLocale: (locale: Locale) => void
+  /** A language that could not be loaded. */
+  lost: Locale | null
+  onKeep: () => void
 }
 
 /** Logo and name of the service, or of Daemun. Their space stays free until it is known which. */
-export function Header({ service, product, ...language }: Props) {
+export function Header({ service, product, lost, onKeep, ...language }: Props) {
   return (
     <header className="header">
       <div className="brand">
@@ -30,6 +34,7 @@ export function Header({ service, product, ...language }: Props) {
         )}
       </div>
       <LanguageSelect {...language} />
+      {lost && <LanguageLost onAgain={() => language.onLocale(lost)} onKeep={onKeep} />}
     </header>
   )
 }

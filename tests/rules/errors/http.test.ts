@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { onHttpFailure } from '../../../src/rules/errors/http.ts'
-import { dropStep, report, toast } from '../../../src/rules/visit/outcome.ts'
+import { goFailed, onHttpFailure } from '../../../src/rules/errors/http.ts'
+import { dropStep, goError, report, toast } from '../../../src/rules/visit/outcome.ts'
 import type { Outcome } from '../../../src/rules/visit/outcome.ts'
 import { failed } from '../../../contract/shapes/answer.ts'
 import type { Failure } from '../../../contract/shapes/answer.ts'
@@ -22,5 +22,12 @@ test.each<[string, Partial<Failure> & Pick<Failure, 'reason'>, Outcome]>([
     { reason: 'contract', field: 'data.amrs' },
     [report('GET /v1/thing: contract: data.amrs')],
   ],
+  ['another shape without a field, too', { reason: 'contract' }, [report('GET /v1/thing: contract: unknown')]],
   ['no toast after the member left the page', { reason: 'left' }, []],
 ])('%s', (_, failure, outcome) => expect(onHttpFailure(failed(failure).failure, 'GET /v1/thing')).toEqual(outcome))
+
+test.each([
+  ['no answer', { reason: 'noResponse' as const }, goError('500', 'unreachable')],
+  ['a service out of order', status(503), goError('500', 'unavailable')],
+  ['a fault', status(500), goError('500')],
+])('the error page for %s', (_, failure, step) => expect(goFailed(failed(failure).failure)).toEqual(step))

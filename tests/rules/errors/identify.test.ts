@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   onFoundReset,
   onIdsSearched,
+  onNotSealed,
   onPasswordReset,
   onResetAgain,
   onResetAllowed,
@@ -10,7 +11,6 @@ import {
   onResetResumed,
   onSearchBegun,
   usersFound,
-  verifyAgain,
 } from '../../../src/rules/errors/identify.ts'
 import {
   clear,
@@ -127,6 +127,12 @@ describe('a reset', () => {
       expect(rule(refused(403, null, { code: 'VISIT_OVER' }), facts)).toEqual(ended)
     }
     expect(onResetAgain(begun, facts)).toEqual([])
+    expect(onResetAgain(refused(429, null, { retry_after: 9 }), facts)).toEqual([
+      formError('errors.waitSeconds', { seconds: 9 }),
+      wait(9),
+    ])
+    expect(onResetAgain(refused(503), facts)).toEqual([outOfOrder])
+    expect(onResetAgain(refused(400, 4503), facts).at(-1)).toEqual(go('/identify/password'))
     expect(onResetOfFound(begun, facts)).toEqual([go('/identify/password/verify')])
     expect(onResetOfFound(refused(503), facts), 'the IDs stay in view').toEqual([outOfOrder])
   })
@@ -185,7 +191,7 @@ describe('a reset', () => {
     ['4533', refused(400, 4533), [fieldError('password', 'refused.passwordSameAsId'), focus('password')]],
     ['4534', refused(400, 4534), [fieldError('password', 'refused.passwordSameAsPhone'), focus('password')]],
     ['4539', refused(400, 4539), [fieldError('password', 'refused.passwordSameAsBefore'), focus('password')]],
-    ['its token is gone', refused(400, 4518), verifyAgain],
+    ['its token is gone', refused(400, 4518), [formError('identify.verifyAgain'), go('/identify/password/verify')]],
     ['a 403 of a firewall', refused(403), [unavailable]],
     ['out of order', refused(500), [tryAgain('errors.serverError')]],
     ['no connection', lost, offline],
@@ -201,6 +207,9 @@ describe('a reset', () => {
     ],
     ['nobody waits', left, []],
   ])('the new password: %s', (_, answer, outcome) => expect(onPasswordReset(answer, facts)).toEqual(outcome))
+
+  test('says at the password why nothing was sent', () =>
+    expect(onNotSealed('errors.unavailable')).toEqual([formError('errors.unavailable'), focus('password')]))
 
   test('treats a token that is gone as used by the earlier request without an answer', () => {
     const done = [

@@ -6,6 +6,7 @@ import {
   onCompleted,
   onJoined,
   onJoinRefused,
+  onPersonKnown,
 } from '../../../src/rules/errors/join.ts'
 import { childRestricted } from '../../../src/rules/errors/login.ts'
 import { failed, succeeded, type Failure } from '../../../contract/shapes/answer.ts'
@@ -49,6 +50,17 @@ describe('a refused login id', () => {
     ]
     const taken = { field: 'login_id', text: 'join.loginIdTaken' }
 
+    test('says which ID is taken, and only that a person is known', () => {
+      const [taken] = onChallengeRefused(refused(4501), facts)
+      expect(taken).toMatchObject({ text: 'refused.idTaken', values: { login_id: 'hana@mail.test' } })
+      const [known] = onChallengeRefused(refused(4025), facts)
+      expect(known).toMatchObject({ text: 'refused.samePerson', values: undefined })
+    })
+    test('offers another phone where the phone was proved', () =>
+      expect(waysOf(onPersonKnown(facts)).at(-1)).toEqual([
+        'join.anotherPhone',
+        [{ do: 'focus', field: 'mobileNumber' }],
+      ]))
     test('offers to sign in, to reset the password, and another address on this screen', () =>
       expect(waysOf(onChallengeRefused(refused(4501), facts))).toEqual([
         ...known,
@@ -148,6 +160,15 @@ describe('a refused sign-up', () => {
       { do: 'focus', field },
     ])
   })
+  test.each([
+    ['a wish of the service', refused(null, { field: 'current_job_group' })],
+    ['one beside a code without a meaning', refused(4999, { field: 'current_job_group' })],
+  ])('the error of %s is shown at its field', (_, failure) =>
+    expect(onJoinRefused(failure, facts)).toEqual([
+      { do: 'fieldError', field: 'current_job_group', text: 'field.refused' },
+      { do: 'focus', field: 'current_job_group' },
+    ]),
+  )
   test('shows a notice for a field that no page has', () =>
     expect(onJoinRefused(refused(null, { field: 'consents' }), facts)).toEqual([
       { do: 'notice', text: 'refused.fieldsJoin' },
@@ -194,11 +215,13 @@ describe('an accepted sign-up', () => {
     ])
   })
   test('JOINED without a location or a step: reports a contract error', () =>
-    expect(onJoined(succeeded({ join_status: 'JOINED' }), facts).map((step) => step.do)).toEqual([
-      'keepJoin',
-      'report',
-      'go',
+    expect(onJoined(succeeded({ join_status: 'JOINED' }), facts)).toMatchObject([
+      { do: 'keepJoin' },
+      { do: 'report', message: 'contract: location' },
+      completed,
     ]))
+  test('a refusal keeps the form', () =>
+    expect(onJoined(failed({ reason: 'refused', status: 400, detail_code: 4543 }), facts)).toEqual([child]))
 
   test.each([
     ['a location: follows it and ends the sign-in', { location: 'https://issuer.example/x', step: null }, 'redirect'],

@@ -108,6 +108,12 @@ describe('login failure', () => {
       failed({ reason: 'noResponse' }).failure,
       [clear('password'), goError('403', 'unanswered')],
     ],
+    [
+      'no connection: the form stays as it is',
+      failed({ reason: 'noResponse', offline: true }).failure,
+      [focus('login_id')],
+    ],
+    ['no phone on file: the reason', refused(null, { code: 'NO_PHONE' }), ready([notice('refused.noPhone')])],
     ['400: the handler', refused(4529), ready([notice('refused.suspended')])],
     ['401: the handler', refused(4529, { status: 401 }), ready([notice('refused.suspended')])],
     ['412: the handler', refused(4529, { status: 412 }), ready([notice('refused.suspended')])],
@@ -142,6 +148,9 @@ describe('login failure', () => {
     const description = 'correlation id 0c2e4a52-9f1d-4f43-8f51-2f4ad9f4b3a1'
     expect(refusal(refused(null, { status: 500, description }), facts)).toEqual([
       tryAgain('errors.serverError', '0c2e4a52-9f1d-4f43-8f51-2f4ad9f4b3a1'),
+    ])
+    expect(refusal(refused(null, { status: 500, description: `${description}. More` }), facts)).toEqual([
+      tryAgain('errors.serverError'),
     ])
     expect(refusal(refused(null, { status: 503 }), facts)).toEqual([tryAgain('errors.unavailable')])
   })

@@ -55,6 +55,22 @@ describe('session init', () => {
       ask(400, 4031),
       [known, notice('refused.groupHere'), goError('403')],
     ],
+    ['400: the group likewise', ask(400, 4595), [known, notice('refused.notGroupMember'), goError('403')]],
+    [
+      'a member without a phone: the reason',
+      onSession(failed({ reason: 'refused', status: 400, code: 'NO_PHONE' }), rp, facts),
+      [known, notice('refused.noPhone'), goError('403')],
+    ],
+    [
+      'a visit that is over: the reason',
+      onSession(failed({ reason: 'refused', status: 403, code: 'VISIT_OVER' }), rp, facts),
+      [known, notice('refused.overdue'), goError('403')],
+    ],
+    [
+      'a browser without cookies: what to do, and nothing of the service',
+      onSession(failed({ reason: 'refused', status: 403, code: 'NO_COOKIES' }), rp, facts),
+      [goError('403', 'cookies')],
+    ],
     [
       '400: a service that this account may not use is named',
       ask(400, 4580),

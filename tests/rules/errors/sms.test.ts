@@ -1,7 +1,22 @@
 import { expect, test } from 'vitest'
-import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused } from '../../../src/rules/errors/sms.ts'
+import {
+  onSmsIssueRefused,
+  onSmsRenewRefused,
+  onSmsVerifyRefused,
+  onStepLapsed,
+  onTokenRenewed,
+} from '../../../src/rules/errors/sms.ts'
 import { onAuthTokenMissing } from '../../../src/rules/visit/matcher.ts'
-import { fieldError, focus, formError, notice, report, tryAgain, wait } from '../../../src/rules/visit/outcome.ts'
+import {
+  fieldError,
+  focus,
+  formError,
+  goInstead,
+  notice,
+  report,
+  tryAgain,
+  wait,
+} from '../../../src/rules/visit/outcome.ts'
 import { failed } from '../../../contract/shapes/answer.ts'
 
 const facts = { serviceName: '', serviceUrl: null, now: 0 }
@@ -32,6 +47,19 @@ test.each([
     'issue: an address that is none, too',
     onSmsIssueRefused(badField('email'), facts),
     [fieldError('email', 'field.emailFormat'), focus('email')],
+  ],
+  [
+    'issue: an answer of another shape says nothing of a field',
+    onSmsIssueRefused(failed({ reason: 'contract', status: 200, field: 'email' }).failure, facts),
+    unavailable,
+  ],
+  ['a renewed token: the code no longer counts', onTokenRenewed, [formError('sms.lapsed')]],
+  ['a step that lapsed on its own page', onStepLapsed('/mobileVerify'), []],
+  ['a step that lapsed: a new sign-in', onStepLapsed('/certification'), [notice('sms.signInAgain')]],
+  [
+    'a step that lapsed on a page of the steps: the sign-in opens',
+    onStepLapsed('/resolve/certification'),
+    [notice('sms.signInAgain'), goInstead('/login')],
   ],
   ['issue: a field that is no target', onSmsIssueRefused(badField('state'), facts), unavailable],
   ...[404, 500, 503].map((status): [string, unknown, unknown] => [

@@ -9,7 +9,7 @@ import {
   parseEntryQuery,
 } from '../../../src/rules/visit/entry.ts'
 import type { EntryAction } from '../../../src/rules/visit/entry.ts'
-import { go, goError, goTooMany, saveService, saveWelcome, toast } from '../../../src/rules/visit/outcome.ts'
+import { go, goError, goTooMany, keepJoin, saveService, saveWelcome, toast } from '../../../src/rules/visit/outcome.ts'
 import { failed, succeeded } from '../../../contract/shapes/answer.ts'
 import { service, welcome } from '../builders.ts'
 
@@ -58,6 +58,11 @@ describe('the welcome query', () => {
     ['type: the group’s join', '?transaction_id=t&state=s&type=sk', { ...good, type: 'sk' }],
     ['type: the general one', '?transaction_id=t&state=s&type=general', { ...good, type: 'general' }],
     ['a name given twice rejects', '?transaction_id=t&transaction_id=u&state=s', null],
+    [
+      '512 characters are accepted',
+      `?transaction_id=${long.slice(1)}&state=s`,
+      { ...good, transaction_id: long.slice(1) },
+    ],
     ['more than 512 characters reject', `?transaction_id=${long}&state=s`, null],
     ['unknown names are ignored, also twice', '?transaction_id=t&state=s&utm=1&utm=2', good],
   ])('%s', (_, search, query) => expect(parseEntryQuery(search)).toEqual(query))
@@ -70,6 +75,8 @@ describe('the welcome query', () => {
       'transaction_id=t&state=s&terms_types=%5B%22SUNI%22%5D&login_id=a%40b.kr',
     ],
     ['a type', { type: 'sk' }, 'transaction_id=t&state=s&type=sk'],
+    ['languages', { ui_locales: 'en ko' }, 'transaction_id=t&state=s&ui_locales=en+ko'],
+    ['a required phone', { certification: true }, 'transaction_id=t&state=s&certification=true'],
     ['empty ones', { login_id: '', terms_types: [] }, 'transaction_id=t&state=s'],
   ])('is written again with %s', (_, kept, query) =>
     expect(entryQuery({ transaction_id: 't', state: 's' }, kept)).toBe(query),
@@ -129,7 +136,21 @@ describe('a welcome', () => {
     expect(onEntered(action, succeeded(init), succeeded(rp), { memberKind })).toEqual([...stored, step]),
   )
 
+  test.each([
+    ['login', { certification: true }, [go('/certification')]],
+    ['join', { login_id: ' A@b.kr ' }, [keepJoin({ login_id: 'A@b.kr' }), go('/join')]],
+    ['join', { login_id: 'no address' }, [go('/join')]],
+    ['login', { login_id: 'a@b.kr' }, [go('/login')]],
+  ] as const)('%s with %j', (action, facts, steps) =>
+    expect(onEntered(action, succeeded(init), succeeded(rp), facts)).toEqual([...stored, ...steps]),
+  )
+  test('that requires a phone leads to another method than the password unchanged', () =>
+    expect(
+      onEntered('login', succeeded(welcome({ amrs: ['JOIN'] })), succeeded(rp), { certification: true }).at(-1),
+    ).toEqual(go('/join')))
+
   const refused = failed({ reason: 'refused', status: 404 })
+  const offline = failed({ reason: 'noResponse', offline: true })
   const left = failed({ reason: 'left' })
   test.each([
     [
@@ -157,6 +178,18 @@ describe('a welcome', () => {
       onEntered('login', failed({ reason: 'refused', status: 429, retry_after: 30 }), refused),
       [goTooMany(30)],
     ],
+    ['no connection: the login form stays', onEntered('login', offline, offline), []],
+    ['no connection elsewhere: the error page', onEntered('join', offline, offline), [goError('500', 'unreachable')]],
+    [
+      'no cookies: what to do',
+      onEntered('login', failed({ reason: 'refused', status: 403, code: 'NO_COOKIES' }), succeeded(rp)),
+      [goError('500', 'cookies')],
+    ],
+    ...[400, 412, 413].map((status): [string, ReturnType<typeof onEntered>, ReturnType<typeof onEntered>] => [
+      `a start address that is refused with ${status}`,
+      onEntered('login', failed({ reason: 'refused', status }), refused),
+      [goError('500', 'stale')],
+    ]),
     [
       'with a way back where the service is known',
       onEntered('login', refused, succeeded(rp)),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { safeLocation } from '../../../src/rules/visit/exit.ts'
+import { onBadLocation, safeLocation } from '../../../src/rules/visit/exit.ts'
 import { pathOf, paths } from '../../../src/rules/visit/paths.ts'
 
 /** In two parts, because the linter takes the whole for a link. */
@@ -28,6 +28,13 @@ describe('a location is followed', () => {
     ['to a path of this app', '/resolve/terms?terms_types=SUNI#x', inside('/resolve/terms?terms_types=SUNI')],
     ['to a path of this app by its address', `${appOrigin}/login?a=b`, inside('/login?a=b')],
     ['to a page of an error', '/error/403', inside('/error/403')],
+    ['to a path with a part by its address', `${appOrigin}/resolve/terms`, inside('/resolve/terms')],
+    ['to a path of this app that has an address in its query', '/join?a=https://b', inside('/join?a=https://b')],
+    [
+      'of 4096 characters',
+      'https://partner.example/'.padEnd(4096, 'a'),
+      leave('https://partner.example/'.padEnd(4096, 'a')),
+    ],
   ])('%s', (_, raw, exit) => expect(safeLocation(raw, allowed)).toEqual(exit))
 
   test.each(Object.values(paths))('to %s inside the app', (path) =>
@@ -48,6 +55,7 @@ describe('a location is refused', () => {
     ['another port', 'https://partner.example:444/'],
     ['another scheme of a listed host', 'http://partner.example/'],
     ['http to another machine, though listed', 'http://plain.example/'],
+    ['a password in front of the host', 'https://:secret@partner.example/'],
     ['a listed host as a prefix', 'https://partner.example.evil.example/'],
     ['a listed host as a suffix', 'https://evilpartner.example/'],
     ['a name in front of the host', 'https://partner.example@evil.example/'],
@@ -104,6 +112,16 @@ describe('a location is refused', () => {
     expect(safeLocation(raw, allowed)).toBeNull(),
   )
 })
+
+test.each([
+  ['https://evil.example/callback?code=secret', 'https://evil.example'],
+  ['login', 'no address'],
+])('of a refused location, here %s, the report says no more than %s', (raw, known) =>
+  expect(onBadLocation(raw)).toEqual([
+    { do: 'report', message: `location not trusted: ${known}` },
+    { do: 'go', to: '/error', query: { code: '403', reason: 'untrusted' } },
+  ]),
+)
 
 test('returns a listed origin, a path of this app, or nothing for any text', () => {
   const piece = fc.constantFrom(

@@ -33,6 +33,8 @@ describe('an account state', () => {
     expect(accountScreen('NEW_ONE')).toBeNull()
     expect(accountScreen('toString')).toBeNull()
     expect(stepPath('toString')).toBeNull()
+    expect(stepPath('JOIN_STATE', true)).toBe('/resolve/member')
+    expect(stepPath('ADD_TERMS_AGREEMENT')).toBe('/resolve/terms')
   })
 
   test.each([

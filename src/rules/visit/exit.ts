@@ -7,6 +7,7 @@ import { pathOf } from './paths.ts'
 /** `leave`: to a service. `inside`: to a path of this app. Both load a new page. */
 export type Exit = { kind: 'leave' | 'inside'; url: string }
 
+/** A text that names another host, or has no leading slash, differs from the path that a parser makes of it. */
 function inside({ pathname, search, searchParams }: URL, written: string): Exit | null {
   const names = [...searchParams.keys()]
   const isOurs = pathOf(pathname) !== undefined && written === pathname

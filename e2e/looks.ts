@@ -19,6 +19,28 @@ const overflow = (page: Page) =>
       .map(({ tagName, textContent }) => `${tagName.toLowerCase()}: ${textContent}`)
   })
 
+/** Masked phones and addresses on two lines, though one line has room for them. */
+const brokenMasks = (page: Page) =>
+  page.evaluate(() => {
+    const isOnTwoLines = (mask: HTMLElement) => {
+      const text = document.createRange()
+      text.selectNodeContents(mask)
+      return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+    }
+    const widthWith = (mask: HTMLElement, style: string) => {
+      const written = mask.getAttribute('style') ?? ''
+      mask.style.cssText = style
+      const { width } = mask.getBoundingClientRect()
+      mask.style.cssText = written
+      return width
+    }
+    const isLonger = (mask: HTMLElement) =>
+      widthWith(mask, 'width: max-content; max-width: none; white-space: nowrap') > widthWith(mask, 'display: block')
+    return [...document.querySelectorAll('bdi')]
+      .filter((mask) => mask.innerText.includes('**') && isOnTwoLines(mask) && !isLonger(mask))
+      .map((mask) => mask.innerText)
+  })
+
 /** The number of pixels by which an invisible element lets the page scroll beyond its end. */
 const beyondEnd = (page: Page) =>
   page.evaluate(() => {
@@ -138,6 +160,7 @@ export async function expectAccessible(page: Page, language: Language, { on, col
   }
   await page.setViewportSize(SMALL)
   await expectNarrow('wider than 320 px')
+  expect(await brokenMasks(page), 'a mask on two lines').toEqual([])
   expect(await tooSmall(page)).toEqual([])
 }
 

@@ -77,7 +77,9 @@ export function SmsFields({ sms, onComplete, target }: Props) {
     <>
       {(target || asLink) && (
         <p className="target">
-          {target && <Trans t={t} i18nKey="sms.sentTo" values={{ target }} components={{ target: <bdi /> }} />}
+          {target && (
+            <Trans t={t} i18nKey="sms.sentTo" values={{ target }} components={{ target: <bdi className="masked" /> }} />
+          )}
           {asLink && <TextButton {...common} incomplete={common.incomplete || sms.busy} />}
         </p>
       )}

@@ -32,7 +32,7 @@ export function Overview({ account }: { account: Account }) {
         </span>
         <p>
           <bdi className="name">{account.name}</bdi>
-          <bdi>{account.email}</bdi>
+          <bdi className="masked">{account.email}</bdi>
         </p>
       </div>
       <Nickname account={account} />

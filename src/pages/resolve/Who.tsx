@@ -25,7 +25,7 @@ export function WhoChip() {
         {initialOf(login_id)}
       </span>
       <span className="hidden">{t('resolve.signedInAs')}</span>
-      <bdi>{maskedEmail(login_id)}</bdi>
+      <bdi className="masked">{maskedEmail(login_id)}</bdi>
     </span>
   )
 }

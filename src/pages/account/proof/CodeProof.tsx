@@ -45,7 +45,7 @@ export function CodeProof({ method, onProved, onCancel }: ProofProps & { method:
     <SmsPart sms={sms} onCancel={onCancel}>
       <p>
         <span>{t(method === 'SMS' ? 'account.proofSmsTo' : 'account.proofEmailTo')}</span>{' '}
-        <bdi>{masked ?? known ?? ''}</bdi>
+        <bdi className="masked">{masked ?? known ?? ''}</bdi>
       </p>
     </SmsPart>
   )

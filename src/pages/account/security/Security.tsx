@@ -29,7 +29,7 @@ export function SecurityPage({ account }: { account: Account }) {
         <Setting
           id="phone-part"
           title={t('sms.phone')}
-          state={account.phone ? <bdi>{account.phone}</bdi> : t('account.none')}
+          state={account.phone ? <bdi className="masked">{account.phone}</bdi> : t('account.none')}
           change={t(account.phone ? 'account.change' : 'account.add')}
         >
           {(close) => <PhoneForm hasPhone={Boolean(account.phone)} onClose={close} />}
@@ -39,7 +39,7 @@ export function SecurityPage({ account }: { account: Account }) {
           title={t('login.email')}
           state={
             <>
-              <bdi>{account.email}</bdi>
+              <bdi className="masked">{account.email}</bdi>
               {account.email_managed && <p className="note">{t('account.emailManaged')}</p>}
             </>
           }

@@ -15,7 +15,7 @@ const toasts: Partial<Record<number, MessageKey>> = {
 /** The text of the toast for this failure; undefined if it has none. */
 export function failureText({ reason, status, unavailable }: Failure): MessageKey | undefined {
   if (reason === 'noResponse') return 'errors.noConnection'
-  const text = toasts[status]
+  const text = reason === 'refused' ? toasts[status] : undefined
   return text && unavailable ? 'errors.unavailable' : text
 }
 
@@ -23,7 +23,7 @@ export function failureText({ reason, status, unavailable }: Failure): MessageKe
 export function onHttpFailure(failure: Failure, where: string): readonly PlainStep[] {
   const { reason, status, field } = failure
   if (reason === 'contract') return [report(`${where}: contract: ${field ?? 'unknown'}`)]
-  if (status === 401) return [dropStep]
+  if (reason === 'refused' && status === 401) return [dropStep]
   const text = failureText(failure)
   return text ? [toast(text)] : []
 }

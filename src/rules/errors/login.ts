@@ -107,7 +107,7 @@ export function refusal(failure: Failure, facts: RefusalFacts): Outcome {
   const { retry_after: seconds } = failure
   // The wait appears in the form, or in a dialog if the page has no place for it.
   if (seconds !== undefined) return [formError('errors.waitSeconds', { seconds }), wait(seconds)]
-  if (failure.code === NO_PHONE) return [notice('refused.noPhone')]
+  if (failureKind(failure) === 'invalid' && failure.code === NO_PHONE) return [notice('refused.noPhone')]
   const row = rowOf(rows, failure)
   return row ? row(failure, facts) : [notice('errors.unavailable')]
 }

@@ -31,7 +31,7 @@ const tooLong: Outcome = [notice('refused.overdue')]
 function asNotice(step: Step): Outcome {
   if (step.do === 'formError') return isNotice(step.text) ? [notice(step.text, step.values)] : unavailable
   if (step.do === 'modal') return [notice(wordsOf[step.name], step.values)]
-  return step.do === 'notice' ? [step] : []
+  return step.do === 'notice' || step.do === 'report' ? [step] : []
 }
 
 /** Picks the welcome data: a step's token does not belong there. */

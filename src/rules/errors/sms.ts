@@ -55,5 +55,7 @@ const verifyRows: Partial<Record<DetailCode, Outcome>> = {
 
 /** A code was refused. The form itself changes through the event `refused` of `nextSms`. */
 export function onSmsVerifyRefused(failure: Failure, facts: RefusalFacts): Outcome {
-  return commonFailure(failure) ?? rowOf(verifyRows, failure) ?? refusal(failure, facts)
+  const known = commonFailure(failure) ?? rowOf(verifyRows, failure)
+  if (known) return known
+  return isAnswered(failure) || failureKind(failure) === 'tooMany' ? refusal(failure, facts) : unavailable
 }

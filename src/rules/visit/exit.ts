@@ -7,7 +7,6 @@ import { pathOf } from './paths.ts'
 /** `leave`: to a service. `inside`: to a path of this app. Both load a new page. */
 export type Exit = { kind: 'leave' | 'inside'; url: string }
 
-/** A text that names another host, or has no leading slash, differs from the path that a parser makes of it. */
 function inside({ pathname, search, searchParams }: URL, written: string): Exit | null {
   const names = [...searchParams.keys()]
   const isOurs = pathOf(pathname) !== undefined && written === pathname
@@ -21,13 +20,15 @@ function inside({ pathname, search, searchParams }: URL, written: string): Exit 
 export function safeLocation(raw: string, allowed: { origins: readonly string[]; appOrigin: string }): Exit | null {
   if (raw.length > 4096 || !/^[\x21-\x5b\x5d-\x7e]+$/.test(raw)) return null
   const isAbsolute = /^https?:\/\/[^/]/i.test(raw)
+  if (!isAbsolute && (!raw.startsWith('/') || raw.startsWith('//'))) return null
   const url = urlOf(raw, allowed.appOrigin)
   if (!url) return null
 
   const [written = ''] = raw.split(/[?#]/, 1)
   if (!isAbsolute) return inside(url, written)
   const isPlain = written.toLowerCase().startsWith(url.origin)
-  if (!isPlain || url.username !== '' || !isSafeUrl(url)) return null
+  if (!isPlain || url.username !== '' || url.password !== '') return null
+  if (!isSafeUrl(url)) return null
   if (url.origin === allowed.appOrigin) return inside(url, `/${written.split('/').slice(3).join('/')}`)
   return allowed.origins.includes(url.origin) ? { kind: 'leave', url: url.href } : null
 }

@@ -90,12 +90,13 @@ export type PlainStep = Extract<Step, { do: 'toast' | 'dropStep' | 'report' }>
 export const redirect = (url: string): Step => ({ do: 'redirect', url })
 /** The location that ends a sign-in. Following it finishes this visit. */
 export const signIn = (url: string): Step => ({ do: 'redirect', url, signedIn: true })
-export const go = (to: Path, query?: Record<string, string>): Step => ({ do: 'go', to, query })
+export const go = (to: Path, query?: Record<string, string>): Step =>
+  query ? { do: 'go', to, query } : { do: 'go', to }
 /** Like `go`, but replaces the current page, so that Back does not return to a finished step. */
 export const goInstead = (to: Path, query?: Record<string, string>): Step => ({
   do: 'go',
   to,
-  query,
+  ...(query && { query }),
   replace: true,
 })
 export const goError = (code: ErrorCode, reason?: ErrorReason): Step =>
@@ -119,32 +120,32 @@ export const dropStep: PlainStep = { do: 'dropStep' }
 export const toast = (text: MessageKey, values?: Values): PlainStep => ({
   do: 'toast',
   text,
-  values,
+  ...(values && { values }),
 })
 export const notice = (text: NoticeText, values?: Values, ways?: readonly Way[]): Step => ({
   do: 'notice',
   text,
-  values,
-  ways,
+  ...(values && { values }),
+  ...(ways && { ways }),
 })
-export const modal = (name: ModalName, values?: Values): Step => ({ do: 'modal', name, values })
+export const modal = (name: ModalName, values?: Values): Step => ({ do: 'modal', name, ...(values && { values }) })
 export const formError = (text: MessageKey, values?: Values): Step => ({
   do: 'formError',
   text,
-  values,
+  ...(values && { values }),
 })
 /** A failure that the same press may not meet again. */
 export const tryAgain = (text: MessageKey, reference?: string): Step => ({
   do: 'formError',
   text,
   again: true,
-  reference,
+  ...(reference && { reference }),
 })
 export const fieldError = (field: string, text: MessageKey, values?: Values): Step => ({
   do: 'fieldError',
   field,
   text,
-  values,
+  ...(values && { values }),
 })
 /** The forms of the sign-in and of a reset begin with this ID. */
 export const keepLoginId = (login_id: string): Step => ({ do: 'keepLoginId', login_id })

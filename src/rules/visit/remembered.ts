@@ -11,7 +11,8 @@ export const stampOf = (date: Date): string =>
 
 /** The time of `YYYY-MM-DD HH:mm` in local time. NaN: another form, or a day that does not exist. */
 function timeOf(stamp: string): number {
-  const [, year = NaN, month = NaN, day = NaN, hour, minute] = (STAMP.exec(stamp) ?? []).map(Number)
+  const [, year, month, day, hour, minute] = (STAMP.exec(stamp) ?? []).map(Number)
+  if (year === undefined || month === undefined || day === undefined) return NaN
   const date = new Date(year, month - 1, day, hour, minute)
   return date.getMonth() === month - 1 && date.getDate() === day ? date.getTime() : NaN
 }

@@ -41,7 +41,8 @@ export const joinPathClosed = (permission: ServiceInfo['permission'], isInvited:
 /** The way back to the service: its domain (with or without a scheme), else the origin of its callback, else null. */
 export function serviceUrl(service: Pick<ServiceInfo, 'domain'> | null, callback_url = ''): string | null {
   const domain = service?.domain ?? ''
-  const home = webAddress(domain) ?? (domain.includes(':') ? null : webAddress(`https://${domain}`))
+  const home =
+    domain === '' ? null : (webAddress(domain) ?? (domain.includes(':') ? null : webAddress(`https://${domain}`)))
   if (home) return home.href
   const callback = webAddress(callback_url)
   return callback && `${callback.origin}/`

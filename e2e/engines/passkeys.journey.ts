@@ -55,21 +55,26 @@ test('a first passkey by question, and the next sign-in is one press', async ({ 
   await isSignedIn(page, one)
 })
 
-test('the field of the e-mail offers the passkey to a member at the keyboard', async ({ tab: page, authenticator }) => {
-  const one = await member('member')
-  await signInAtHome(page, one)
-  await create(page, one)
-  expect(await authenticator.passkeys()).toHaveLength(1)
-  await arriveAgain(page)
-  await until('the passkey is chosen', async () => {
-    if (!(await page.url()).startsWith(app)) return null
-    await page.press(loginPage(page).email)
-    // The browser's list opens and its first row is taken. Without a list, nothing happens.
-    await page.pressKeys('ArrowDown', 'Tab')
-    return 'still at the form'
-  })
-  await isSignedIn(page, one)
-})
+// NOTE: Firefox does not always list the passkey, for a reason that is not known yet. By day e2e/passkeys.spec.ts says the same of Chromium.
+test(
+  'the field of the e-mail offers the passkey to a member at the keyboard',
+  { tag: '@all' },
+  async ({ tab: page, authenticator }) => {
+    const one = await member('member')
+    await signInAtHome(page, one)
+    await create(page, one)
+    expect(await authenticator.passkeys()).toHaveLength(1)
+    await arriveAgain(page)
+    await until('the passkey is chosen', async () => {
+      if (!(await page.url()).startsWith(app)) return null
+      await page.press(loginPage(page).email)
+      // The browser's list opens and its first row is taken. Without a list, nothing happens.
+      await page.pressKeys('ArrowDown', 'Tab')
+      return 'still at the form'
+    })
+    await isSignedIn(page, one)
+  },
+)
 
 test('"later" leads on, and is not asked again', async ({ tab: page, authenticator }) => {
   const one = await member('member')

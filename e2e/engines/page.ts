@@ -159,16 +159,25 @@ export function pageOf(tab: Tab) {
 
     /** What axe finds wrong, after animations have ended. Empty if nothing is. */
     async axe(): Promise<string[]> {
-      const find = async () => {
+      // A page can be loaded again at any moment: Firefox does that after Back. So each run says whether axe is there.
+      async function find(): Promise<string[]> {
         await until('animations end', () =>
           tab.evaluate<string | null>(`document.getAnimations().find((each) =>
             each.playState === 'running' && each.effect?.getComputedTiming().iterations !== Infinity)
             ?.effect?.target?.outerHTML.slice(0, 200) ?? null`),
         )
-        return tab.evaluate<string[]>(`axe.run(document, ${JSON.stringify(AXE)}).then(({ violations }) =>
-          violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`)
+        let found: string[] = []
+        await until('axe', async () => {
+          const answer = await tab.evaluate<string[] | null>(`window.axe
+            ? axe.run(document, ${JSON.stringify(AXE)}).then(({ violations }) =>
+                violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))
+            : null`)
+          if (answer) found = answer
+          else await tab.evaluate(`void (() => { ${axeCore.source} })()`)
+          return answer ? null : 'axe is not there'
+        })
+        return found
       }
-      if (!(await tab.evaluate<boolean>(`'axe' in window`))) await tab.evaluate(`void (() => { ${axeCore.source} })()`)
       // A colour can begin to change while axe reads the page. What is wrong at rest is found again.
       return (await find()).length === 0 ? [] : find()
     },

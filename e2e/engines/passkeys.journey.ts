@@ -1,4 +1,5 @@
 // Contract, "Passkeys", in the engines that have a virtual authenticator, and a sign-in by password in those without WebAuthn.
+import { setTimeout } from 'node:timers/promises'
 import { paths } from '../../src/rules/visit/paths.ts'
 import { app } from '../addresses.ts'
 import type { Authenticator } from '../authenticator.ts'
@@ -55,26 +56,29 @@ test('a first passkey by question, and the next sign-in is one press', async ({ 
   await isSignedIn(page, one)
 })
 
-// NOTE: Firefox does not always list the passkey, for a reason that is not known yet. By day e2e/passkeys.spec.ts says the same of Chromium.
-test(
-  'the field of the e-mail offers the passkey to a member at the keyboard',
-  { tag: '@all' },
-  async ({ tab: page, authenticator }) => {
-    const one = await member('member')
-    await signInAtHome(page, one)
-    await create(page, one)
-    expect(await authenticator.passkeys()).toHaveLength(1)
-    await arriveAgain(page)
-    await until('the passkey is chosen', async () => {
-      if (!(await page.url()).startsWith(app)) return null
-      await page.press(loginPage(page).email)
-      // The browser's list opens and its first row is taken. Without a list, nothing happens.
-      await page.pressKeys('ArrowDown', 'Tab')
-      return 'still at the form'
-    })
+test('the field of the e-mail offers the passkey to a member at the keyboard', async ({ tab: page, authenticator }) => {
+  const one = await member('member')
+  await signInAtHome(page, one)
+  await create(page, one)
+  expect(await authenticator.passkeys()).toHaveLength(1)
+  await arriveAgain(page)
+  await until('the question is there', async () =>
+    (await page.evaluate<boolean>(`performance.getEntriesByType('resource').some(({ name, responseEnd }) =>
+      name.endsWith('/init/passkey') && responseEnd > 0)`))
+      ? null
+      : 'not asked',
+  )
+  // NOTE: Firefox lists the passkeys for a field that gets the focus after the question, so the focus leaves the field and comes back.
+  // No page can see that the list has opened, which takes a while. Its first row is taken; without a list, the keys only move the focus.
+  async function take(pause_ms: number): Promise<void> {
+    await page.press(loginPage(page).password)
+    await page.press(loginPage(page).email)
+    await setTimeout(pause_ms)
+    await page.pressKeys('ArrowDown', 'Tab')
     await isSignedIn(page, one)
-  },
-)
+  }
+  await take(500).catch(() => take(3_000))
+})
 
 test('"later" leads on, and is not asked again', async ({ tab: page, authenticator }) => {
   const one = await member('member')

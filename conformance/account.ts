@@ -1,6 +1,7 @@
 // A member who is signed in at the pages of the account, and the calls of the session.
 import { Account as AccountShape, AccountBegun, ProofTokenMade } from '../contract/shapes/account.ts'
 import type { CallName } from '../contract/calls.ts'
+import type { CodeMethod } from '../contract/signInMethods.ts'
 import type { Browser } from './browser.ts'
 import { answered, locationOf } from './expect.ts'
 import { Calls, type Given, type Kit, seal } from './kit.ts'
@@ -39,16 +40,19 @@ export class Session extends Calls {
   proveByPassword = async (password: string): Promise<Exchange> =>
     this.call('proof', { body: { method: 'PWD', password: await this.seal(password) } })
 
+  private async tokenFor(method: CodeMethod, purpose: 'PROOF' | 'CHANGE'): Promise<string> {
+    return (await this.data('proofToken', ProofTokenMade, { body: { method, purpose } })).auth_token
+  }
+
   /** A code to the member's address, or to a new one. @returns its `auth_code` */
   async codeByEmail(change?: string): Promise<string> {
-    const purpose = change === undefined ? 'PROOF' : 'CHANGE'
-    const { auth_token } = await this.data('proofToken', ProofTokenMade, { body: { method: 'EMAIL', purpose } })
-    return this.prove(
-      'email',
-      auth_token,
-      change ?? this.member.login_id,
-      change === undefined ? {} : { email: change },
-    )
+    const token = await this.tokenFor('EMAIL', change === undefined ? 'PROOF' : 'CHANGE')
+    return this.prove('email', token, change ?? this.member.login_id, change === undefined ? {} : { email: change })
+  }
+
+  /** A code to a phone (E.164). @param change how a body names a new one; left out: it is the member's @returns its `auth_code` */
+  async codeByPhone(to: string, change?: object): Promise<string> {
+    return this.prove('sms', await this.tokenFor('SMS', change ? 'CHANGE' : 'PROOF'), to, change ?? {})
   }
 
   async proveByEmail(): Promise<Exchange> {

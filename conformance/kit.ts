@@ -94,6 +94,13 @@ export class Kit {
     else await fetch(later.post, { method: 'POST' })
   }
 
+  /** A phone that no member has: E.164, and its form in a body. */
+  freshPhone(): { to: string; body: object } {
+    const { phone = '0104{digits}', nation_tel_no = '82' } = this.file.join ?? {}
+    const phone_number = filled(phone)
+    return { to: `+${nation_tel_no}${phone_number.replace(/^0/, '')}`, body: { phone_number, nation_tel_no } }
+  }
+
   newestCode = (to: string): Promise<string | null> => newestCode(this.file.codes, to)
 
   /** The code that is sent by `send`. */

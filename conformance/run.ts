@@ -5,6 +5,7 @@ import type { Chapter, Row } from './row.ts'
 import { account, proofs } from './rows/account.ts'
 import { accountChanges } from './rows/accountChanges.ts'
 import { accountEnd, accountLists } from './rows/accountLife.ts'
+import { accountPasskeys } from './rows/accountPasskeys.ts'
 import { cookies, over, visits } from './rows/browsers.ts'
 import { codes } from './rows/codes.ts'
 import { cors } from './rows/cors.ts'
@@ -43,7 +44,14 @@ const times: Chapter = {
 }
 
 /** The chapters about the member's account, which a backend may not have. */
-export const ACCOUNT_CHAPTERS: readonly Chapter[] = [account, accountLists, accountChanges, accountEnd, proofs]
+export const ACCOUNT_CHAPTERS: readonly Chapter[] = [
+  account,
+  accountLists,
+  accountChanges,
+  accountPasskeys,
+  accountEnd,
+  proofs,
+]
 
 export const CHAPTERS: readonly Chapter[] = [
   entry,

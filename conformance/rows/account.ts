@@ -24,7 +24,7 @@ function from(kit: Kit, { browser }: Session, method: 'GET' | 'PUT', origin?: st
 }
 
 /** 403 PROOF_NEEDED. @returns the methods that are enough */
-function proofNeeded(exchange: Exchange): readonly string[] {
+export function proofNeeded(exchange: Exchange): readonly string[] {
   refused(exchange, 'proofNeeded')
   const parsed = ProofNeeded.safeParse((exchange.body as { data?: unknown }).data)
   if (!parsed.success) throw new Mismatch('data.methods with a method at least', 'none', exchange)

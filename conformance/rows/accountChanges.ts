@@ -85,6 +85,26 @@ export const accountChanges: Chapter = {
       },
     },
     {
+      id: 'account.phone',
+      title: 'another phone is proved by its own code, which counts once, and the codes then go there',
+      screen: 'A phone that somebody else reads, or that only looks changed',
+      async run(kit) {
+        const session = await signedIn(kit, await ownMember(kit))
+        refused(await session.call('accountPhone', { body: { auth_code: 'no-such-code' } }), 'noMatch')
+        const { to, body } = kit.freshPhone()
+        const auth_code = await need(session.codeByPhone(to, body))
+        const exchange = await session.call('accountPhone', { body: { auth_code } })
+        const { masked } = answered(exchange, 'accountPhone', ChannelChanged)
+        const digits = masked.replace(/\D/g, '')
+        holds(digits.length < 8, 'a masked phone', `${digits.length} digits`, exchange)
+        await session.codeByPhone(to)
+        const elsewhere = await signedIn(kit, await ownMember(kit))
+        const stolen = await elsewhere.call('accountPhone', { body: { auth_code } })
+        holds(stolen.status === 400, '400', String(stolen.status), stolen)
+        enveloped(stolen)
+      },
+    },
+    {
       id: 'account.email',
       title: 'another address is proved by its own code, which counts once',
       screen: 'An address that nobody can read is the member’s login id',

@@ -8,19 +8,11 @@ import { need, Skipped } from '../mismatch.ts'
 import { filled } from '../settings.ts'
 import type { Chapter } from '../row.ts'
 
-/** A phone that no member has, and its form in a body. */
-function freshPhone(kit: Kit): { to: string; body: object } {
-  const { phone = '0104{digits}', nation_tel_no = '82' } = kit.file.join ?? {}
-  const phone_number = filled(phone)
-  const to = `+${nation_tel_no}${phone_number.replace(/^0/, '')}`
-  return { to, body: { phone_number, nation_tel_no } }
-}
-
 /** A code that was sent for a search: the visit, its token and the code. */
 async function sentCode(kit: Kit): Promise<{ visit: Visit; token: string; code: string }> {
   const visit = await need(kit.begin())
   const { auth_token: token } = await visit.data('initSearchIds', SearchIdsBegun)
-  const { to, body } = freshPhone(kit)
+  const { to, body } = kit.freshPhone()
   const code = await need(kit.codeBy(to, () => visit.data('issueSms', Expiry, { token, body })))
   return { visit, token, code }
 }
@@ -39,7 +31,7 @@ export const codes: Chapter = {
       async run(kit) {
         const visit = await need(kit.begin())
         const { auth_token: token } = await visit.data('initSearchIds', SearchIdsBegun)
-        const { to, body } = freshPhone(kit)
+        const { to, body } = kit.freshPhone()
         await kit.codeBy(to, async () => answered(await visit.call('issueSms', { token, body }), 'issueSms', Expiry))
       },
     },
@@ -97,7 +89,7 @@ export const codes: Chapter = {
       screen: 'Nothing; but anybody can have codes sent',
       async run(kit) {
         const visit = await need(kit.begin())
-        refused(await visit.call('issueSms', { body: freshPhone(kit).body }), 'notSignedIn')
+        refused(await visit.call('issueSms', { body: kit.freshPhone().body }), 'notSignedIn')
       },
     },
     {
@@ -108,7 +100,7 @@ export const codes: Chapter = {
         const visit = await need(kit.begin())
         const { auth_token: token } = await visit.data('initSearchIds', SearchIdsBegun)
         const other = await need(kit.begin())
-        refused(await other.call('issueSms', { token, body: freshPhone(kit).body }), 'notSignedIn')
+        refused(await other.call('issueSms', { token, body: kit.freshPhone().body }), 'notSignedIn')
       },
     },
   ],

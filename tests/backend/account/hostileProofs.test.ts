@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningBackend } from '../../../backend/main.ts'
 import type { CreationOptions, RequestOptions } from '../../../contract/shapes/passkeys.ts'
-import { Authenticator } from '../../support/authenticator.ts'
+import { Authenticator } from '../../../conformance/authenticator.ts'
 import { APP, Browser, data, seal, visitIn as visitName } from '../browser.ts'
 import { authorization, copyOf, signInAt, start } from '../start.ts'
 import { accountAddress, accountMember, AccountMember, enterAccount } from './member.ts'

@@ -12,7 +12,7 @@ import { visitOfChallenge } from '../../../backend/domain/account/accountVisit.t
 import type { RunningBackend } from '../../../backend/main.ts'
 import type { CreationOptions } from '../../../contract/shapes/passkeys.ts'
 import { sweep } from '../../../backend/sweep.ts'
-import { Authenticator } from '../../support/authenticator.ts'
+import { Authenticator } from '../../../conformance/authenticator.ts'
 import { APP, Browser, data } from '../browser.ts'
 import { signInAt, start } from '../start.ts'
 import { accountMember, type AccountMember, messagesTo, newPhone } from './member.ts'

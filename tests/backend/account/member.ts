@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { RunningBackend } from '../../../backend/main.ts'
 import type { ProofMethod } from '../../../contract/signInMethods.ts'
 import type { CreationOptions, RequestOptions } from '../../../contract/shapes/passkeys.ts'
-import { Authenticator } from '../../support/authenticator.ts'
+import { Authenticator } from '../../../conformance/authenticator.ts'
 import { APP, data, Browser, seal, type Reply } from '../browser.ts'
 import { copyOf, type Member } from '../start.ts'
 

@@ -22,7 +22,7 @@ import { endSessionFor } from '../../../backend/domain/members/operatorAccount.t
 import { enterAccount } from '../account/member.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { LOCALES } from '../../../contract/locale.ts'
-import { Authenticator } from '../../support/authenticator.ts'
+import { Authenticator } from '../../../conformance/authenticator.ts'
 import { APP, Browser, data, seal, visitIn } from '../browser.ts'
 import { Joiner } from '../joiner.ts'
 import { byPassword, optionsOf, resolve as resolvePasskey } from '../passkeys/visits.ts'

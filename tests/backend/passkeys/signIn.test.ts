@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunningBackend } from '../../../backend/main.ts'
 import type { Member as Row } from '../../../backend/db/schema.ts'
-import { Authenticator } from '../../support/authenticator.ts'
+import { Authenticator } from '../../../conformance/authenticator.ts'
 import { APP, Browser, data, visitIn } from '../browser.ts'
 import { copyOf, start, type Member } from '../start.ts'
 import { ask, byPasskey, byPassword, give, optionsOf, owner, resolve, visit } from './visits.ts'

@@ -1,7 +1,7 @@
 // What tests of passkeys have in common: a member who creates one in the recommended step, and a sign-in with it.
 import type { RunningBackend } from '../../../backend/main.ts'
 import type { CreationOptions, RequestOptions } from '../../../contract/shapes/passkeys.ts'
-import { Authenticator, type Changed, type How, type Kept } from '../../support/authenticator.ts'
+import { Authenticator, type Changed, type How, type Kept } from '../../../conformance/authenticator.ts'
 import { APP, Browser, data, type Reply } from '../browser.ts'
 import { copyOf, partner, type Member } from '../start.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { hashOf } from '../../../backend/context.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { importPasskey } from '../../../backend/domain/passkeys/importPasskey.ts'
-import { Authenticator } from '../../support/authenticator.ts'
+import { Authenticator } from '../../../conformance/authenticator.ts'
 import { APP } from '../browser.ts'
 import { copyOf, PARTNER } from '../start.ts'
 

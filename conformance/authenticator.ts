@@ -1,7 +1,7 @@
 // A passkey provider without a device, written from WebAuthn Level 3 and RFC 8949 alone: it shares no code with the product. Each field of an answer can be
 // replaced before it is signed.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { CreationOptions, RegistrationResponse, RequestOptions } from '../../contract/shapes/passkeys.ts'
+import type { CreationOptions, RegistrationResponse, RequestOptions } from '../contract/shapes/passkeys.ts'
 
 type Cbor = number | string | Uint8Array | Map<number | string, Cbor>
 

@@ -59,10 +59,10 @@ const devices: Part = async (visit, language, look) => {
   await expect(dialog(page)).toBeVisible()
   await look('account-devices-confirm')
   await cancel(page, language)
-  await refuses(page, '/sessions/s2', { status: 404 })
+  await refuses(page, '/sessions/s2', { status: 503 })
   await page.getByRole('listitem').filter({ hasText: 'iPhone' }).getByRole('button').click()
-  await said(page, 'account.gone', language)
-  await look('account-devices-gone')
+  await said(page, 'errors.unavailable', language)
+  await look('account-devices-failed')
 }
 
 const servicesPart: Part = async (visit, language, look) => {
@@ -185,7 +185,7 @@ const slow: Part = async (visit, language, look) => {
   const release = await holds(page, '/sessions')
   await open(page, paths.accountDevices, 'title.accountDevices', language)
   await said(page, 'common.slow', language)
-  await look('account-devices-loading')
+  await look('account-devices-loading', { isLoading: true })
   release()
 }
 

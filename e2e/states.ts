@@ -12,7 +12,8 @@ export type Visit = {
   member: (key: string) => Promise<Member>
   outbox: { code: (phone: string, not?: string) => Promise<string> }
 }
-type Look = (name: string) => Promise<void>
+/** `isLoading`: the state shows what stands in the place of what is still loading. */
+export type Look = (name: string, how?: { isLoading?: boolean }) => Promise<void>
 /** A visit through several states, each with a name. */
 export type Part = (visit: Visit, language: Language, look: Look) => Promise<void>
 export type Parts = Record<string, Part>

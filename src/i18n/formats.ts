@@ -26,6 +26,8 @@ export function formatSize(locale: Locale, bytes: number): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, ...digits }).format(value)
 }
 
-/** A span of time in one unit, in words: 3 years. */
-export const formatUnits = (locale: Locale, value: number, unit: 'year' | 'day'): string =>
-  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+/** A span of time in one unit, in words: 3 years. Japanese has no space between a number and its unit. */
+export function formatUnits(locale: Locale, value: number, unit: 'year' | 'day'): string {
+  const words = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+  return locale === 'ja' ? words.replace(/\s/g, '') : words
+}

@@ -35,5 +35,5 @@ test.each<[Locale, string]>([
   ['ko', '5년'],
   ['en', '5 years'],
   ['zh', '5年'],
-  ['ja', '5 年'],
+  ['ja', '5年'],
 ])('a span of time in words of %s', (locale, text) => expect(formatUnits(locale, 5, 'year')).toBe(text))

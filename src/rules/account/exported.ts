@@ -12,36 +12,51 @@ const MOST_COLUMNS = 4
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What stands in a cell. Nothing is left out: a value with parts is written as JSON. */
-export function cellOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+/** The words of the page for a value: yes, no, and what a field is called. */
+export type ExportWords = { yes: string; no: string; ofField: (name: string) => string }
+
+const NOTHING = '–'
+
+/** What stands in a cell. Nothing is left out: a value with parts has a line for each of them, and a list of plain values is one line. */
+export function cellOf(value: unknown, words: ExportWords): string {
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (Array.isArray(value)) {
+    const cells = (value as unknown[]).map((one) => cellOf(one, words))
+    return cells.join(value.some(isRecord) ? '\n' : ', ') || NOTHING
+  }
+  if (isRecord(value))
+    return (
+      Object.entries(value)
+        .map(([name, part]) => `${words.ofField(name)}: ${cellOf(part, words)}`)
+        .join('\n') || NOTHING
+    )
+  return typeof value === 'string' || typeof value === 'number' ? String(value) || NOTHING : NOTHING
 }
 
 /** Whether a cell is a moment in ISO 8601, which the page writes as people do. */
 export const isMoment = (cell: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(cell)
 
-const recordOf = (row: Record<string, unknown>): ExportTable => ({
+const recordOf = (row: Record<string, unknown>, words: ExportWords): ExportTable => ({
   kind: 'record',
-  fields: Object.entries(row).map(([name, value]) => [name, cellOf(value)] as const),
+  fields: Object.entries(row).map(([name, value]) => [name, cellOf(value, words)] as const),
 })
 
-function tablesOf(value: unknown): ExportTable[] {
-  if (isRecord(value)) return [recordOf(value)]
+function tablesOf(value: unknown, words: ExportWords): ExportTable[] {
+  if (isRecord(value)) return [recordOf(value, words)]
   const list = Array.isArray(value) ? (value as unknown[]) : [value]
   const rows = list.filter(isRecord)
   if (rows.length < list.length || rows.length === 0)
-    return list.length === 0 ? [] : [{ kind: 'table', columns: [], rows: list.map((one) => [cellOf(one)]) }]
+    return list.length === 0 ? [] : [{ kind: 'table', columns: [], rows: list.map((one) => [cellOf(one, words)]) }]
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  if (columns.length > MOST_COLUMNS) return rows.map(recordOf)
-  return [{ kind: 'table', columns, rows: rows.map((row) => columns.map((column) => cellOf(row[column]))) }]
+  if (columns.length > MOST_COLUMNS) return rows.map((row) => recordOf(row, words))
+  return [{ kind: 'table', columns, rows: rows.map((row) => columns.map((column) => cellOf(row[column], words))) }]
 }
 
 /** @returns a part for each table of the export, in its order */
-export const exportParts = (data: Record<string, unknown>): ExportPart[] =>
+export const exportParts = (data: Record<string, unknown>, words: ExportWords): ExportPart[] =>
   Object.entries(data).map(([name, value]) => ({
     name,
     count: Array.isArray(value) ? value.length : 1,
-    tables: tablesOf(value),
+    tables: tablesOf(value, words),
   }))

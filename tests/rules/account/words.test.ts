@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ACTIVITIES, type Account, type ActivityRow } from '../../../contract/shapes/account.ts'
 import { activityNames, activityWords, isReportable, withNextPage } from '../../../src/rules/account/activity.ts'
-import { cellOf, exportParts, isMoment } from '../../../src/rules/account/exported.ts'
+import { cellOf, type ExportWords, exportParts, isMoment } from '../../../src/rules/account/exported.ts'
 import { keptSpan } from '../../../src/rules/account/kept.ts'
 import { creationProblem, proofProblem, usableMethods } from '../../../src/rules/account/proof.ts'
 import { readableData } from '../../../src/rules/account/scopes.ts'
@@ -43,8 +43,10 @@ describe('a line of the activity', () => {
 })
 
 describe('the export as tables', () => {
+  const words: ExportWords = { yes: 'Yes', no: 'No', ofField: (name) => name.toUpperCase() }
+
   test('is one table for rows with few columns, also where a row has more of them', () =>
-    expect(exportParts({ consents: [{ a: 1 }, { a: 2, b: null }] })).toEqual([
+    expect(exportParts({ consents: [{ a: 1 }, { a: 2, b: null }] }, words)).toEqual([
       {
         name: 'consents',
         count: 2,
@@ -62,7 +64,7 @@ describe('the export as tables', () => {
     ]))
 
   test('is one record each for rows with many columns', () =>
-    expect(exportParts({ members: [{ a: 1, b: 2, c: 3, d: 4, e: 5 }] })[0]?.tables).toMatchObject([
+    expect(exportParts({ members: [{ a: 1, b: 2, c: 3, d: 4, e: 5 }] }, words)[0]?.tables).toMatchObject([
       {
         kind: 'record',
         fields: [
@@ -76,14 +78,28 @@ describe('the export as tables', () => {
     ]))
 
   test('leaves nothing out: values of any kind have their cell', () => {
-    expect(exportParts({ one: { a: { b: [1] } } })[0]?.tables).toEqual([
-      { kind: 'record', fields: [['a', '{"b":[1]}']] },
+    expect(exportParts({ one: { a: { b: [1] } } }, words)[0]?.tables).toEqual([
+      { kind: 'record', fields: [['a', 'B: 1']] },
     ])
-    expect(exportParts({ list: ['x', 2] })[0]?.tables).toMatchObject([{ rows: [['x'], ['2']] }])
-    expect(exportParts({ text: 'x' })[0]?.tables).toMatchObject([{ rows: [['x']] }])
-    expect(exportParts({ none: [] })[0]).toMatchObject({ count: 0, tables: [] })
-    expect([null, undefined, '', false, 0, 'x'].map(cellOf)).toEqual(['–', '–', '–', 'false', '0', 'x'])
+    expect(exportParts({ list: ['x', 2] }, words)[0]?.tables).toMatchObject([{ rows: [['x'], ['2']] }])
+    expect(exportParts({ text: 'x' }, words)[0]?.tables).toMatchObject([{ rows: [['x']] }])
+    expect(exportParts({ none: [] }, words)[0]).toMatchObject({ count: 0, tables: [] })
   })
+
+  test.each([
+    [null, '–'],
+    [undefined, '–'],
+    ['', '–'],
+    [[], '–'],
+    [{}, '–'],
+    [0, '0'],
+    ['x', 'x'],
+    [true, 'Yes'],
+    [false, 'No'],
+    [['openid', 'email'], 'openid, email'],
+    [{ job: 'J1', topics: ['a', 'b'], open: false }, 'JOB: J1\nTOPICS: a, b\nOPEN: No'],
+    [[{ code: 1 }, { code: 2 }], 'CODE: 1\nCODE: 2'],
+  ])('writes %j as a person reads it', (value, cell) => expect(cellOf(value, words)).toBe(cell))
 
   test.each([
     ['2026-11-28T09:00:00Z', true],

@@ -6,13 +6,15 @@ import { useLocale } from '../../../i18n/texts.tsx'
 import { type ExportTable, exportParts, isMoment } from '../../../rules/account/exported.ts'
 import type { MessageKey } from '../../../rules/texts/messages.ts'
 
-/** What the page calls a table or a field. Another backend may have names that the texts do not know. */
+/** What the page calls a table, a field, and a value that is true or not. Another backend may have names that the texts do not know. */
 function useHeadings() {
   const { t } = useTranslation()
   const said = (key: string, name: string) => (isKnown(key) ? t(key as MessageKey) : name.replaceAll('_', ' '))
   return {
     ofTable: (name: string) => said(`exported.${name}`, name),
     ofField: (name: string) => said(`exported.field.${name}`, name),
+    yes: t('account.yes'),
+    no: t('account.no'),
   }
 }
 
@@ -64,10 +66,10 @@ function Table({ table, name }: { table: ExportTable; name: string }) {
 
 export function ExportView({ data }: { data: Record<string, unknown> }) {
   const { t } = useTranslation()
-  const { ofTable } = useHeadings()
+  const { ofTable, ...words } = useHeadings()
   return (
     <div className="export-view">
-      {exportParts(data).map(({ name, count, tables }) => (
+      {exportParts(data, words).map(({ name, count, tables }) => (
         <section key={name}>
           <h3>
             <span>{ofTable(name)}</span> <small>{t('account.entries', { count: String(count) })}</small>

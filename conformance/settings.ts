@@ -53,7 +53,7 @@ export const MembersFile = z.strictObject({
   join: z.optional(Join),
   /** What `plain` is given as a new password. Left out: no password is reset. */
   new_password: z.optional(z.string()),
-  /** What makes every session and proof older than five minutes: a time to wait, or an address. Left out: the row about old proofs is skipped. */
+  /** What makes every session and proof older than five minutes: a time to wait, or an address. Left out: the rows about old proofs are skipped. */
   later: z.optional(z.union([z.strictObject({ wait_s: z.number() }), z.strictObject({ post: z.url() })])),
   /** How long an answer may take, in milliseconds. */
   slow_ms: z._default(z.number(), 3000),

@@ -1,7 +1,7 @@
 // The operator's terms: a JSON file whose entries become versions of texts. A version that members have agreed to never changes its meaning.
 import { sql, type Insertable, type Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import type { TermsLanguage } from '../../../contract/codes.ts'
+import { TERMS_LANGUAGES, type TermsLanguage } from '../../../contract/codes.ts'
 import type { Schema } from '../../db/schema.ts'
 import { url } from '../../settings/addresses.ts'
 import { StartProblem } from '../../startProblem.ts'
@@ -61,6 +61,21 @@ const changesOf = (entry: Terms, stored: Stored): string[] => [
   ...(entry.effective_at.getTime() === stored.effective_at.getTime() ? [] : ['effective_at']),
 ]
 
+type Version = Pick<Terms, 'owner' | 'terms_code' | 'version' | 'urls'>
+
+/** Another version of the text with an address of this one, after the file: the account links to the version that a member agreed to. */
+function sameAddress(entry: Version, all: readonly Version[]): string | null {
+  for (const other of all) {
+    const isOfText = other.owner === entry.owner && other.terms_code === entry.terms_code
+    if (!isOfText || other.version === entry.version) continue
+    const language = TERMS_LANGUAGES.find((one) => other.urls[one] === entry.urls[one])
+    if (language === undefined) continue
+    const own = 'Give each version an address of its own'
+    return `${keyOf(entry)}: urls.${language} is the address of version ${other.version}. ${own}`
+  }
+  return null
+}
+
 type Row = Insertable<Schema['terms_versions']>
 
 /** Adds these versions. A version that is stored gets the names and addresses alone. */
@@ -79,7 +94,8 @@ export async function upsertTerms(db: Kysely<Schema>, rows: readonly Row[]): Pro
 /**
  * Adds the versions that are new, and gives the stored ones the names and addresses of the file. All instances show them at once.
  * @returns how many versions were added and how many were already there
- * @throws StartProblem that names each stored version of which more would change. Nothing is written then
+ * @throws StartProblem that names each stored version of which more would change, and each new one with the address of another. Nothing is
+ *   written then
  */
 export async function writeTerms(
   db: Kysely<Schema>,
@@ -88,12 +104,15 @@ export async function writeTerms(
   return db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('terms_versions')
-      .select(['owner', 'terms_code', 'version', 'audience', 'required', 'parent', 'effective_at'])
+      .select(['owner', 'terms_code', 'version', 'audience', 'required', 'parent', 'effective_at', 'urls'])
       .execute()
     const stored = new Map(rows.map((row) => [keyOf(row), row]))
+    const given = new Set(terms.map(keyOf))
+    const all = [...rows.filter((row) => !given.has(keyOf(row))), ...terms]
     const problems = terms.flatMap((entry) => {
       const before = stored.get(keyOf(entry))
-      const changes = before ? changesOf(entry, before) : []
+      if (!before) return sameAddress(entry, all) ?? []
+      const changes = changesOf(entry, before)
       return changes.length > 0 ? [`${keyOf(entry)}: ${changes.join(', ')} cannot change. Add a version`] : []
     })
     if (problems.length > 0) throw new StartProblem(problems.join('\n'))

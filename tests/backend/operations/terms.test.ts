@@ -1,6 +1,12 @@
 // The operator's terms: what a file may say, what it may not change, and what a backend without terms does.
 import { afterEach, expect, test } from 'vitest'
-import { mustHaveTerms, listTerms, parseTerms, writeTerms } from '../../../backend/domain/terms/termsFile.ts'
+import {
+  mustHaveTerms,
+  listTerms,
+  parseTerms,
+  upsertTerms,
+  writeTerms,
+} from '../../../backend/domain/terms/termsFile.ts'
 import { termsLinks } from '../../../backend/domain/terms/terms.ts'
 import { openParts, type Parts } from '../backendParts.ts'
 import { start } from '../start.ts'
@@ -10,6 +16,11 @@ const urls = {
   KR: 'https://terms.test/service?lang=ko',
   EN: 'https://terms.test/service?lang=en',
   CN: 'https://terms.test/service?lang=zh',
+}
+const newUrls = {
+  KR: 'https://terms.test/service-2?lang=ko',
+  EN: 'https://terms.test/service-2?lang=en',
+  CN: 'https://terms.test/service-2?lang=zh',
 }
 const SERVICE = {
   terms_code: 'SERVICE',
@@ -32,7 +43,7 @@ test('a file adds versions; a second time it changes nothing', async () => {
   parts = await openParts()
   const { db } = parts.ctx
   await expect(mustHaveTerms(db, parts.ctx.now())).rejects.toThrow('no terms are in force: npm run terms')
-  const later = { ...SERVICE, version: 2, effective_at: '2027-01-01T00:00:00+09:00' }
+  const later = { ...SERVICE, version: 2, effective_at: '2027-01-01T00:00:00+09:00', urls: newUrls }
   expect(await writeTerms(db, parsed(SERVICE, later))).toEqual({ added: 2, kept: 0 })
   await mustHaveTerms(db, parts.ctx.now())
   expect(await termsLinks(parts.ctx, 'suni', 'EN')).toEqual([{ terms_code: 'SERVICE', url: urls.EN }])
@@ -56,6 +67,23 @@ test('a version that is stored can change its names and addresses, and nothing e
     'suni SERVICE 1: required, effective_at cannot change. Add a version',
   )
   expect(await listTerms(db, parts.ctx.now())).toHaveLength(1)
+})
+
+test('a new version has addresses of its own, so that a member can read what was agreed to', async () => {
+  parts = await openParts()
+  const { db } = parts.ctx
+  const said = 'suni SERVICE 2: urls.EN is the address of version 1. Give each version an address of its own'
+  const same = { ...SERVICE, version: 2, urls: { ...newUrls, EN: urls.EN } }
+  await expect(writeTerms(db, parsed(SERVICE, same))).rejects.toThrow(said)
+  await writeTerms(db, parsed(SERVICE, { ...SERVICE, terms_code: 'PRIVACY' }))
+  await expect(writeTerms(db, parsed(same))).rejects.toThrow(said)
+  expect(await listTerms(db, parts.ctx.now())).toHaveLength(2)
+  // The former text moves, and the new one takes its address.
+  await writeTerms(db, parsed({ ...SERVICE, urls: newUrls }, { ...SERVICE, version: 2 }))
+  // What is stored already can be given again.
+  const [third] = parsed({ ...SERVICE, version: 3 })
+  if (third) await upsertTerms(db, [{ ...third, position: 0, names: '{}', urls: JSON.stringify(urls) }])
+  expect(await writeTerms(db, parsed({ ...SERVICE, version: 3 }))).toEqual({ added: 0, kept: 1 })
 })
 
 test.each([

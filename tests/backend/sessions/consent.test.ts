@@ -102,6 +102,8 @@ describe('consent to scopes', () => {
   })
 })
 
+const NEW_TEXT = 'https://terms.test/service-b/2'
+
 test('the terms of a visit are those that were in force when it began; a newer version is asked for after it', async () => {
   const [browser, member] = [new Browser(backend.url), await copyOf(backend, 'new-service')]
   const { tokens } = await visit(browser, member, 'openid')
@@ -116,9 +118,15 @@ test('the terms of a visit are those that were in force when it began; a newer v
       version: 2,
       effective_at: new Date(now - 1000),
       names: JSON.stringify(row.names),
-      urls: JSON.stringify(row.urls),
+      urls: JSON.stringify({ ...row.urls, EN: NEW_TEXT }),
     })
     .execute()
+  const read = async () => {
+    const { body } = await browser.call('GET', '/v1/account/services', undefined, { 'accept-language': 'en' })
+    const services = field(body, 'data') as unknown as ServiceRow[]
+    const terms = services.find(({ client_id }) => client_id === 'service-b')?.terms ?? []
+    return terms.map(({ url, version }) => [version, url])
+  }
   try {
     const done = await agree(browser, member)
     expect(await consentsOf(member)).toContainEqual({ terms_code: 'SK_RP_SERVICE', version: 1, agreed: true })
@@ -127,9 +135,13 @@ test('the terms of a visit are those that were in force when it began; a newer v
       status: 401,
       body: { data: { matcher_type: 'ADD_TERMS_AGREEMENT' } },
     })
+    // The account links to the text of that day, also while a newer one is in force.
+    expect(await read()).toContainEqual([1, row.urls.EN])
+    expect(await read()).not.toContainEqual([2, NEW_TEXT])
     const given = { matcher_type: 'ADD_TERMS_AGREEMENT', consent_terms: ['SK_RP_SERVICE'] }
     const resolved = await browser.post('/v1/matcher/resolve', given)
     expect(await consentsOf(member)).toContainEqual({ terms_code: 'SK_RP_SERVICE', version: 2, agreed: true })
+    expect(await read()).toContainEqual([2, NEW_TEXT])
     expect((await tokens(await browser.go(String(data(resolved).location)))).claims()).toMatchObject({
       aud: 'service-b',
     })

@@ -42,7 +42,11 @@ function useChoices({ form, name, group }: Pick<Props, 'form' | 'name' | 'group'
     state,
     known.map(({ choice }) => choice),
   )
-  const nameOf = group.startsWith('NATIONAL_') ? countryNames(locale) : (code: Code) => codeName(code, locale)
+  // The browser's names take tens of milliseconds to load on a phone, and this runs at every key.
+  const nameOf = useMemo(
+    () => (group.startsWith('NATIONAL_') ? countryNames(locale) : (code: Code) => codeName(code, locale)),
+    [group, locale],
+  )
   return {
     field,
     state,

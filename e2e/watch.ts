@@ -1,7 +1,9 @@
 // The checks of every journey: no violation of the content security policy, no error in console or page, no request to a host
-// beyond the three servers, and no password or code outside its field and (sealed) the body of one request.
+// beyond the three servers, no password or code outside its field and (sealed) the body of one request, and no join that sends something else
+// than its screens showed.
 import { createDecipheriv, createHash } from 'node:crypto'
 import { type BrowserContext, expect } from '@playwright/test'
+import { JOIN_WATCH } from '../tests/support/joinWatch.ts'
 import { app, partner, backend } from './addresses.ts'
 
 const MARK = 'journey-watch'
@@ -112,6 +114,7 @@ export async function watchContext(
     if (reported !== null && !reported.includes('"message":"error page ')) troubles.push(`error report: ${reported}`)
   })
   await context.addInitScript(reportWrites, MARK)
+  await context.addInitScript(JOIN_WATCH)
 
   const holds = (texts: readonly string[], secret: string) => texts.filter(findSecret(secret))
 

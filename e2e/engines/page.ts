@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import axeCore, { type RunOptions } from 'axe-core'
+import { JOIN_WATCH } from '../../tests/support/joinWatch.ts'
 import type { Key, Tab } from './engine.ts'
 import { makeHands, type Point, type State, type Target } from './hands.ts'
 
@@ -10,7 +11,7 @@ const finders = readFileSync(
   require.resolve('@testing-library/dom').replace(/index\.js$/, '@testing-library/dom.umd.min.js'),
   'utf8',
 )
-const INSTALL = `void (() => { ${finders}; window.hands = (${makeHands.toString()})() })()`
+const INSTALL = `void (() => { ${finders}; window.hands = (${makeHands.toString()})(); ${JOIN_WATCH} })()`
 
 /** 20 s: longer than the app's own timeout of 10 s, so that a slow machine fails no journey. */
 const TIMEOUT_MS = 20_000

@@ -4,10 +4,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { bypass, http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { Backend } from '../../contract/row.ts'
 import { APP } from '../backend/browser.ts'
 import { deferred } from './deferred.ts'
+import { JOIN_CALLS, makeJoinWatch } from './joinWatch.ts'
 
 export const bases: Record<Backend, string> = {
   auth: 'http://auth.api.test',
@@ -19,8 +20,13 @@ export const bases: Record<Backend, string> = {
 const backend = inject('backend').url
 
 /** jsdom does not keep cookies of the backend's host, so this file keeps them. */
-type Scope = { asked: Asked[]; jar: Map<string, string> }
-const newScope = (): Scope => ({ asked: [], jar: new Map() })
+type Scope = {
+  asked: Asked[]
+  jar: Map<string, string>
+  joins: ReturnType<typeof makeJoinWatch>
+  sent: Promise<string[]>[]
+}
+const newScope = (): Scope => ({ asked: [], jar: new Map(), joins: makeJoinWatch(), sent: [] })
 const scopes = new AsyncLocalStorage<Scope>()
 const outside = newScope()
 const scope = () => scopes.getStore() ?? outside
@@ -85,7 +91,12 @@ server.events.on('request:start', ({ request }) => {
   const backend = byHost(url)
   if (!backend) return
   const copy = request.clone()
-  scope().asked.push({
+  const { asked, joins, sent } = scope()
+  if (request.method === 'POST' && JOIN_CALLS.includes(url.pathname)) {
+    const differencesOf = joins.begin()
+    sent.push(request.clone().json().then(differencesOf))
+  }
+  asked.push({
     backend,
     method: request.method,
     path: url.pathname,
@@ -95,8 +106,15 @@ server.events.on('request:start', ({ request }) => {
   })
 })
 
-/** Runs a test with handlers, cookies and a list of calls of its own. */
-export const withOwnNetwork = (runTest: () => Promise<void>) => scopes.run(newScope(), server.boundary(runTest))
+/** Runs a test with handlers, cookies and a list of calls of its own. Its joins send what their screens showed. */
+export async function withOwnNetwork(runTest: () => Promise<void>): Promise<void> {
+  const own = newScope()
+  const { EVENTS, note } = own.joins
+  for (const name of EVENTS) document.addEventListener(name, note, true)
+  await scopes.run(own, server.boundary(runTest))
+  for (const name of EVENTS) document.removeEventListener(name, note, true)
+  expect((await Promise.all(own.sent)).flat()).toEqual([])
+}
 
 type Refused = {
   status?: number

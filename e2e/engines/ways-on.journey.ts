@@ -177,7 +177,7 @@ test(
     const wrong = async (title: MessageKey) => {
       await page.go(address)
       await page.see(heading(title))
-      await page.see({ in: { css: 'main' }, text: { pattern: '이용하던 서비스에서' } })
+      await page.see({ in: { css: 'main' }, text: { pattern: '다시 시작해 주세요' } })
       expect(await page.url()).not.toContain('transaction_id')
       await accessible(page)
     }

@@ -103,21 +103,6 @@ test('a check that ends after the member has gone back takes the member nowhere 
   expect([location.pathname, readJoin().pendingPassword]).toEqual([pathname, ''])
 })
 
-const toEmail = { consentedTerms: toPerson.consentedTerms, memberTypeCode: 'SOCIAL' } as const
-
-test('an address with a likely mistake asks for the one that was meant, and a press takes it', async () => {
-  const { user } = await renderScreen(toEmail)
-  const field = await screen.findByLabelText('Email (your ID)')
-  await user.type(field, 'hana@naver.con')
-  const meant = await screen.findByRole('button', { name: 'hana@naver.com' })
-  expect(screen.getByText('Did you mean this address?')).toBeVisible()
-  await user.click(meant)
-  expect(field).toHaveValue('hana@naver.com')
-  await waitFor(() => expect(field).toHaveFocus())
-  await waitFor(() => expect(screen.queryByText('Did you mean this address?')).not.toBeInTheDocument())
-  expect(readJoin().login_id).toBe('hana@naver.com')
-})
-
 const toPhone = { ...toPerson, fullName: '김하늘', birthday: '1999-01-31', gender: 'F' } as const
 
 describe('the phone', () => {

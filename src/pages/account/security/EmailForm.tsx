@@ -10,6 +10,7 @@ import { cleanEmail, emailProblem } from '../../../rules/fields/email.ts'
 import { followed } from '../../../rules/visit/followed.ts'
 import { showToast } from '../../../stores/screen.ts'
 import { EmailField } from '../../../ui/fields/EmailField.tsx'
+import { EmailSuggestion } from '../../../ui/fields/EmailSuggestion.tsx'
 import { SmsPart } from '../../../verification/SmsPart.tsx'
 import { useSms } from '../../../verification/useSms.ts'
 import { ask } from '../ask.ts'
@@ -23,7 +24,8 @@ export function EmailForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const perform = usePerform()
   const { form, submit, textOf, problems } = useFieldForm<Fields>({ schema: Fields, defaultValues: { email: '' } })
-  const email = cleanEmail(form.watch('email'))
+  const typed = form.watch('email')
+  const email = cleanEmail(typed)
   const token = useCodeToken({ method: 'EMAIL', purpose: 'CHANGE' })
 
   async function change(auth_code: string, handle: FormHandle) {
@@ -60,12 +62,21 @@ export function EmailForm({ onClose }: { onClose: () => void }) {
   return (
     <SmsPart sms={sms} onSubmit={submit(() => sms.main.press())} problems={problems} onCancel={onClose}>
       <p className="lead">{t('account.emailLead')}</p>
-      <EmailField
-        {...form.register('email')}
-        label={t('account.newEmail')}
-        error={textOf('email')}
-        autoComplete="email"
-      />
+      <div>
+        <EmailField
+          {...form.register('email')}
+          label={t('account.newEmail')}
+          error={textOf('email')}
+          autoComplete="email"
+        />
+        <EmailSuggestion
+          typed={typed}
+          onTake={(meant) => {
+            form.setValue('email', meant, { shouldDirty: true })
+            form.setFocus('email')
+          }}
+        />
+      </div>
     </SmsPart>
   )
 }

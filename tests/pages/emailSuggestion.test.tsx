@@ -1,0 +1,65 @@
+// "Did you mean …?" below each field that keeps an address for later. The sign-in does not keep one: it refuses an unknown address.
+import { act, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { enter, saveService } from '../../src/effects/session/session.ts'
+import { platformTerms } from '../../src/rules/terms/terms.ts'
+import { toggleAllTerms } from '../../src/rules/terms/termsList.ts'
+import { saveSignUp } from '../../src/stores/signUp.ts'
+import type { SignUpState } from '../../src/stores/shapes.ts'
+import { accountServer } from '../support/account.ts'
+import { serviceInfo, welcomeData } from '../support/builders.ts'
+import { renderAt } from '../support/render.tsx'
+
+const account: Partial<SignUpState> = {
+  consentedTerms: toggleAllTerms(platformTerms('GEN'), []),
+  memberTypeCode: 'BSNS',
+}
+const person: Partial<SignUpState> = {
+  ...account,
+  login_id: 'hana@mail.test',
+  emailVerified: true,
+  password: 'sealed',
+  nickName: '하늘',
+  fullName: '김하늘',
+  birthday: '1999-01-31',
+  gender: 'F',
+  mobileNumber: '01012345678',
+  mobileVerified: true,
+}
+
+async function openJoin(kept: Partial<SignUpState>): Promise<UserEvent> {
+  const { user } = await renderAt('/about')
+  enter(welcomeData())
+  saveService(serviceInfo({}))
+  saveSignUp(kept)
+  act(() => {
+    history.pushState(null, '', '/join/privacy/gen')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  return user
+}
+
+async function openAccount(): Promise<UserEvent> {
+  accountServer()
+  const { user } = await renderAt('/account/security')
+  await user.click(await screen.findByRole('button', { name: 'Change Email' }))
+  return user
+}
+
+test.each<[string, string, () => Promise<UserEvent>]>([
+  ['the ID of a join', 'Email (your ID)', () => openJoin(account)],
+  ['the address of an office', 'Office email', () => openJoin(person)],
+  ['the ID of a reset', 'Email', async () => (await renderAt('/identify/password', { welcomed: true })).user],
+  ['another address of an account', 'New email', openAccount],
+])('%s asks for the address that was meant, and a press takes it', async (_, label, open) => {
+  const user = await open()
+  const field = await screen.findByLabelText(label)
+  await user.type(field, 'hana@naver.con')
+  const meant = await screen.findByRole('button', { name: 'hana@naver.com' })
+  expect(screen.getByText('Did you mean this address?')).toBeVisible()
+  await user.click(meant)
+  expect(field).toHaveValue('hana@naver.com')
+  await waitFor(() => expect(field).toHaveFocus())
+  await waitFor(() => expect(screen.queryByText('Did you mean this address?')).not.toBeInTheDocument())
+})

@@ -1,5 +1,4 @@
 // Spec §3, national phone codes: the service's list, or the five countries of the specification, in the page's language.
-import { useMemo } from 'react'
 import { codesOf } from '../api/service.ts'
 import { useAnswer } from '../effects/forms/useAnswer.ts'
 import { useLocale } from '../i18n/texts.tsx'
@@ -17,8 +16,7 @@ export function useCountries(): Choice[] {
   const locale = useLocale()
   const { data } = useAnswer(ask)
   const known = (data ?? []).filter(({ code_add }) => /^\d{1,4}$/.test(code_add ?? ''))
-  // The browser's names take tens of milliseconds to load on a phone, and this runs at every key.
-  const nameOf = useMemo(() => countryNames(locale), [locale])
+  const nameOf = countryNames(locale)
   return (known.length > 0 ? known : FIVE).map((country) => {
     const value = country.code_add ?? ''
     return { value, text: `+${value} ${nameOf(country)}` }

@@ -42,11 +42,7 @@ function useChoices({ form, name, group }: Pick<Props, 'form' | 'name' | 'group'
     state,
     known.map(({ choice }) => choice),
   )
-  // The browser's names take tens of milliseconds to load on a phone, and this runs at every key.
-  const nameOf = useMemo(
-    () => (group.startsWith('NATIONAL_') ? countryNames(locale) : (code: Code) => codeName(code, locale)),
-    [group, locale],
-  )
+  const nameOf = group.startsWith('NATIONAL_') ? countryNames(locale) : (code: Code) => codeName(code, locale)
   return {
     field,
     state,

@@ -25,6 +25,16 @@ describe('the news', () => {
     expect(screen.getAllByText(/Agreed on/)).toHaveLength(2)
   })
 
+  test('that were refused in another window stay refused when the other kind is wanted here', async () => {
+    const { user, state } = await open()
+    state.account.marketing = { email: false, sms: false, email_at: '2026-02-02T09:00:00Z', sms_at: null }
+    await user.click(screen.getByRole('checkbox', { name: 'By SMS' }))
+    await waitFor(() => expect(screen.getByRole('checkbox', { name: 'By SMS' })).toBeChecked())
+    expect(state.account.marketing).toMatchObject({ email: false, sms: true })
+    expect(screen.getByRole('checkbox', { name: 'By email' })).not.toBeChecked()
+    expect(screen.getByText('Declined on 2 February 2026')).toBeVisible()
+  })
+
   test('that could not be changed stay as they are, and say so', async () => {
     const { user, state } = await open()
     server.use(refuse('auth', '/v1/account/marketing', { status: 500, once: true }))

@@ -9,7 +9,7 @@ import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { FormAlert } from '../../../ui/FormAlert.tsx'
 import { Slow } from '../../../ui/Slow.tsx'
 import { Part } from '../Rows.tsx'
-import { patchAccount } from '../session.ts'
+import { look, memberHere, patchAccount } from '../session.ts'
 import { useAction } from '../useAction.ts'
 
 const CHANNELS = [
@@ -24,16 +24,21 @@ export function NewsPart({ account: { marketing } }: { account: Account }) {
 
   const isShut = busy || press.incomplete
 
-  const change = (name: 'email' | 'sms', at: 'email_at' | 'sms_at', wants: boolean) => {
-    const { email, sms }: Marketing = { ...marketing, [name]: wants }
-    return run(
-      (session) => accountMarketing(session, { email, sms }),
+  /** The answers now: the call sends both, and another window may have changed the other one since this page was loaded. */
+  const known = () => memberHere()?.marketing ?? marketing
+
+  const change = (name: 'email' | 'sms', at: 'email_at' | 'sms_at', wants: boolean) =>
+    run(
+      async (session) => {
+        await look()
+        const { email, sms }: Marketing = { ...known(), [name]: wants }
+        return accountMarketing(session, { email, sms })
+      },
       () => {
-        patchAccount({ marketing: { ...marketing, [name]: wants, [at]: new Date().toISOString() } })
+        patchAccount({ marketing: { ...known(), [name]: wants, [at]: new Date().toISOString() } })
         showToast(wants ? 'account.newsOn' : 'account.newsOff', 'success')
       },
     )
-  }
 
   return (
     <Part id="news-part" title={t('account.news')} lead={t('account.newsLead')}>

@@ -49,6 +49,11 @@ test('a page of the account signs in first, and leads back to the page that was 
   await expect(main(page).getByText(say('account.thisBrowser'))).toBeVisible()
   await page.goto(`${app}${paths.account}`)
   await expect(main(page).getByText(one.login_id.slice(0, 2)).first()).toBeVisible()
+  // The state of a section is one line where it has room.
+  const facts = page.getByRole('link', { name: say('title.accountSecurity') }).locator('.fact')
+  await expect(facts).not.toHaveCount(1)
+  const tops = await facts.evaluateAll((all) => all.map((fact) => Math.round(fact.getBoundingClientRect().top)))
+  expect(new Set(tops).size).toBe(1)
   await axe(page)
 })
 

@@ -1,15 +1,28 @@
 // Screens, "Account": each section in three engines, and what a page says when its session has ended elsewhere.
 import type { MessageKey } from '../../src/rules/texts/messages.ts'
 import { type Path, paths } from '../../src/rules/visit/paths.ts'
-import { app } from '../addresses.ts'
+import { app, backend } from '../addresses.ts'
 import type { Member } from '../fixtures.ts'
 import { NEW_PASSWORD } from '../identifyStates.ts'
+import { visitor } from '../joining.ts'
 import { say } from '../texts.ts'
-import type { Page } from './page.ts'
+import type { Target } from './hands.ts'
+import { type Page, until } from './page.ts'
 import { button, codeForm, dialog, field, heading, inMain, loginPage } from './pages.ts'
-import { accessible, code, member, test } from './test.ts'
+import { accessible, arrive, code, isSignedIn, member, test } from './test.ts'
 
 const named = (text: MessageKey, of: MessageKey) => ({ role: 'button', name: `${say(text)} ${say(of)}` })
+
+/** The link that undoes a change, in the newest messages to a former phone. */
+async function undoLink(to: string): Promise<string> {
+  let link = ''
+  await until('a link that undoes the change', async () => {
+    const messages = await fetch(`${backend}/outbox.json?to=${encodeURIComponent(to)}`)
+    link = /http\S+\/change-undo\/[\w-]+/.exec(await messages.text())?.[0] ?? ''
+    return link === '' ? 'none came' : null
+  })
+  return link
+}
 
 /** Opens a page of the account, and signs in on the way. */
 async function enter(page: Page, one: Member, path: Path): Promise<void> {
@@ -60,6 +73,71 @@ test(
     const other = await newTab()
     await other.go(app + paths.accountDevices)
     await other.see(inMain('account.thisBrowser'))
+  },
+)
+
+test(
+  'another phone is proved, and the link that the old one gets brings it back',
+  { tag: '@firefox' },
+  async ({ tab: page }) => {
+    const one = await member('member')
+    const { phone } = visitor('SOCIAL')
+    const internationally = `+82${phone.slice(1)}`
+    await enter(page, one, paths.accountSecurity)
+    await page.press(named('account.change', 'sms.phone'))
+    await page.enter({ role: 'textbox', name: say('sms.phone') }, phone)
+    await page.press(button('sms.send'))
+    await codeForm(page).enter(await code(internationally))
+    await page.see({ text: say('account.phoneChanged'), nth: 0 })
+    await page.go(await undoLink(one.phone))
+    await accessible(page)
+    await page.press({ role: 'button' })
+    await page.gone({ role: 'button' })
+    await page.see({ css: 'h1' })
+    // Whoever changed it is signed out, and the account is protected until a reset.
+    await page.go(app + paths.accountSecurity)
+    await page.see(heading('title.login'))
+    await loginPage(page).signIn(one)
+    await page.see(heading('state.protected'))
+  },
+)
+
+test(
+  'a consent is withdrawn, news are chosen, one kind of activity is listed, and "this was not me" ends everything',
+  { tag: '@firefox' },
+  async ({ tab: page }) => {
+    const one = await member('sk')
+    await arrive(page, { service: 'b' })
+    await loginPage(page).signIn(one)
+    await isSignedIn(page, one, 'b')
+
+    await page.go(app + paths.accountServices)
+    const withdraw = {
+      role: 'button',
+      name: { pattern: `^${say('account.withdraw')} 구성원 아카데미` },
+    } satisfies Target
+    await page.press(withdraw)
+    await page.press({ in: dialog, role: 'button', nth: -1 })
+    await page.gone(dialog)
+    await page.gone(withdraw)
+
+    await page.go(app + paths.accountPrivacy)
+    const news = { role: 'checkbox', name: say('account.newsBySms') } satisfies Target
+    await page.see(news)
+    const { checked } = await page.state(news)
+    await page.press(news)
+    await page.is(news, { checked: !checked })
+    await page.see({ text: say(checked ? 'account.newsOff' : 'account.newsOn'), nth: 0 })
+
+    await page.go(app + paths.accountActivity)
+    await page.choose({ label: say('account.filter') }, 'CONSENT_WITHDRAWN')
+    await page.see(inMain('account.didWithdraw'))
+    await page.is({ css: '.day .item' }, { count: 1 })
+    const notMe = { role: 'button', name: { pattern: `^${say('account.notMe')}` }, nth: 0 } satisfies Target
+    await page.press(notMe)
+    await page.press({ in: dialog, role: 'button', nth: -1 })
+    await page.see(heading('account.reported'))
+    await accessible(page)
   },
 )
 

@@ -34,7 +34,8 @@ export async function sendSms(ctx: Ctx, to: string, text: string): Promise<void>
  * @param id of the job, if it may be sent again
  */
 export async function sendEmail(ctx: Ctx, to: string, subject: string, text: string, id?: string): Promise<void> {
-  const receive = (mail: Mail) => keep(ctx, { kind: 'email', ...mail })
+  // A mail parser reads an international domain as its letters, and members are known by the other form.
+  const receive = (mail: Mail) => keep(ctx, { kind: 'email', ...mail, to: canonicalEmail(mail.to) ?? mail.to })
   await deliver(ctx, { to, subject, text, id }, receive)
   if (ctx.settings.smtp_url && ctx.settings.copies_messages) await receive({ to, subject, text })
 }

@@ -30,6 +30,14 @@ test('an e-mail really travels: Korean subject and text arrive whole, and a subj
   expect(all[0]?.text).toMatch(/^이메일 인증번호 Bcc: other@mail\.test\n\n인증번호는 123456입니다\.\n고맙습니다\.$/)
 })
 
+test.each(['hana@한국.test', 'hana@xn--3e0b707e.test', 'HANA@한국.TEST'])(
+  'a mail to an international domain is found as %s',
+  async (spelled) => {
+    await sendEmail(parts.ctx, 'hana@xn--3e0b707e.test', 'subject', 'text')
+    expect(await messages(parts.ctx, spelled)).toHaveLength(1)
+  },
+)
+
 test('with smtp_url the mail goes to that server, and the demo keeps a copy to read', async () => {
   const taken: string[] = []
   const server = new SMTPServer({

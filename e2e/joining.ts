@@ -188,11 +188,11 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
 }
 export type Joining = ReturnType<typeof joining>
 
-/** The newest code that was sent there. */
-export async function codeFor(to: string): Promise<string> {
+/** The newest code that was sent there, by the backend at this address. */
+export async function codeFor(to: string, at = backend): Promise<string> {
   let code = ''
   await expect(async () => {
-    const response = await fetch(`${backend}/outbox.json?to=${encodeURIComponent(to)}`)
+    const response = await fetch(`${at}/outbox.json?to=${encodeURIComponent(to)}`)
     const [newest] = (await response.json()) as { text: string }[]
     code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0] ?? ''
     expect(code).toMatch(/^\d{6}$/)

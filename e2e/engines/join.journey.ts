@@ -1,6 +1,7 @@
 // Joining: each kind of member walks to the end, in every engine.
 import { writeFileSync } from 'node:fs'
 import type { MessageKey } from '../../src/rules/texts/messages.ts'
+import { pdfOf } from '../../tests/support/pdf.ts'
 import { app } from '../addresses.ts'
 import { visitor } from '../joining.ts'
 import { say } from '../texts.ts'
@@ -11,6 +12,9 @@ const LETTER = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+/** The end of a PDF that asks for a password. */
+const LOCKED = `/ID [<00> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`
 
 /** 8001 × 5000 pixels, by its header. */
 const HUGE = Buffer.concat([
@@ -25,7 +29,7 @@ const REFUSED: readonly [name: string, content: Buffer, why: MessageKey][] = [
   ['빈.png', Buffer.alloc(0), 'field.letterEmpty'],
 ]
 
-test('a student joins with a birthday from the calendar, majors and a letter, and a file that is no letter is refused', async ({
+test('a student joins with a birthday from the calendar, majors and a letter, and a file that is no letter is refused with its reason', async ({
   tab: page,
 }, info) => {
   const someone = visitor('STUDENT')
@@ -62,14 +66,19 @@ test('a student joins with a birthday from the calendar, majors and a letter, an
     await page.see(inMain(why))
   }
   await accessible(page)
-  await join.letter(fileOf('증명서.png', LETTER))
+  // Only the server can tell that a PDF has a password.
+  await join.letter(fileOf('증명서.pdf', pdfOf({ trailer: LOCKED })))
   await page.gone(inMain('field.letterEmpty'))
   await accessible(page)
   await join.next()
   await join.finish()
   await page.see(heading('join.joinedTitle', 'ko', { name: someone.nickname }))
+  await page.see(inMain('field.letterLocked'))
+  await accessible(page)
+  await join.letter(fileOf('증명서.png', LETTER))
+  await page.press(button('join.letterAgain'))
   await page.see(inMain('join.letterDone'))
-  expect(await uploads(), 'the letter alone was sent').toBe(1)
+  expect(await uploads(), 'no file was sent that the page refused').toBe(2)
   await page.press(button('join.toService'))
   await isSignedIn(page, someone)
 })
@@ -185,6 +194,23 @@ test('a member of the group joins with a company and an employee number', { tag:
   await page.press(button('join.toService'))
   await isSignedIn(page, someone)
 })
+
+test(
+  'an address with an international domain gets its code, as each engine writes it',
+  { tag: '@all' },
+  async ({ tab: page }) => {
+    const [name = ''] = visitor('SOCIAL').login_id.split('@')
+    const join = joinPages(page)
+    await join.begin()
+    await join.chooseType('SOCIAL')
+    await join.agree()
+    await join.next()
+    await page.press(field('join.loginId'))
+    // A keyboard for Chinese or Japanese writes its own full stop, and a copied address can end with an invisible space.
+    await page.type(`${name}@한국。test\u200b`)
+    await join.prove('join.emailCode', `${name}@한국.test`)
+  },
+)
 
 test('a text of terms opens over the form, and returns the focus and the scroll position', async ({ tab: page }) => {
   const name = say('terms.custom')

@@ -23,6 +23,8 @@ const group = (key: MessageKey): Target => ({ role: 'group', name: say(key) })
 /** A choice of a short list; -1 is the last one. */
 const choice = (key: MessageKey, nth: number): Target => ({ in: group(key), role: 'radio', nth })
 export const dialog: Target = { role: 'dialog' }
+/** Another one than that of all journeys. */
+export type Site = { app: string; partner: string; code: (to: string) => Promise<string> }
 /** A message inside the page; readers also hear some messages from a live region outside `main`. */
 export const inMain = (key: MessageKey, values = {}): Target => ({
   in: { css: 'main' },
@@ -80,21 +82,27 @@ export function recoveryPages(page: Page) {
       await page.enter(field('password.again'), password)
       await page.press(button('identify.change'))
       await page.see(heading('modal.passwordChanged'))
+      await page.see({ in: dialog, text: say('identify.changedHere') })
       await page.press(button('join.toService'))
     },
   }
 }
 
-/** The pages of a join, in the order in which a visitor fills them in. */
-export function joinPages(page: Page) {
+/** The pages of a join, in the order in which a visitor fills them in. `site`: where the app and the partner are, and who sends the codes. */
+export function joinPages(page: Page, site: Site = { app, partner, code }) {
   const next = () => page.press(button('join.next'))
 
   /** Sends a code to an address or a phone and enters it. */
   async function enterCode(legend: MessageKey, to: string) {
+    await page.enterCode(await send(legend), await site.code(to))
+  }
+
+  /** Sends a code, and returns its field once it can be typed. */
+  async function send(legend: MessageKey): Promise<Target> {
     await page.press(button('sms.send'))
     const digits = { in: group(legend), ...field('sms.code') }
     await page.is(digits, { disabled: false })
-    await page.enterCode(digits, await code(to))
+    return digits
   }
 
   /** As `enterCode`. The section of this legend disappears when the code is right. */
@@ -138,12 +146,13 @@ export function joinPages(page: Page) {
 
   return {
     next,
+    send,
     enterCode,
     prove,
     begin: (more: Record<string, string> = {}) =>
-      page.go(`${partner}/sign-in?${new URLSearchParams({ service: 'a', prompt: 'create', ...more })}`),
+      page.go(`${site.partner}/sign-in?${new URLSearchParams({ service: 'a', prompt: 'create', ...more })}`),
     async chooseType(type: Type) {
-      await page.at(`${app}/join`)
+      await page.at(`${site.app}/join`)
       if (type === 'SK') return page.press(link('join.skLink'))
       // A press on the card goes on.
       return page.press(button(memberTypes[type].card.title))
@@ -209,10 +218,10 @@ export function joinPages(page: Page) {
       await page.enter(field('join.empNo'), 'E12345')
     },
     async finish() {
-      await page.at(`${app}/join/service`)
+      await page.at(`${site.app}/join/service`)
       await page.tick(field('terms.agreeAll'))
       await page.press(button('join.finish'))
-      await page.at(`${app}/join/completed`, { start: true })
+      await page.at(`${site.app}/join/completed`, { start: true })
     },
   }
 }

@@ -125,11 +125,11 @@ describe('after the code', () => {
     await user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
   }
 
-  test('an answer without a location shows a notice and the login page', async () => {
+  test('an answer without a location shows a notice, whose title says the same, and the login page', async () => {
     server.use(give('auth', '/v1/matcher/resolve', {}))
     const { user } = await openStep()
     await enterCode(user)
-    expect(await screen.findByRole('dialog')).toHaveTextContent(
+    expect(await screen.findByRole('dialog', { name: 'We couldn’t take you back' })).toHaveTextContent(
       'You’re signed in, but we couldn’t find the page to return to.',
     )
     await press(user, 'Go to sign in')

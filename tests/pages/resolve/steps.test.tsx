@@ -363,6 +363,20 @@ describe('the passwords', () => {
   })
 })
 
+test('a current password with a space is held once, and sent when the member presses again', async () => {
+  server.use(refuse('auth', '/v1/profile/change/password', { detail_code: 4502 }))
+  const { user } = await openStep('/resolve/required/password', 'REQUIRED_CHANGE_PWD')
+  const field = await screen.findByLabelText('Current password')
+  await user.type(field, 'kT7!mz2R ')
+  await user.type(screen.getByLabelText('New password'), 'wQ7!mz2Rk9')
+  await user.type(screen.getByLabelText('Repeat the new password'), 'wQ7!mz2Rk9')
+  await press(user, 'Change password')
+  await waitFor(() => expect(field).toHaveAccessibleDescription(/If that is right, press again/))
+  expect(calls('/v1/profile/change/password')).toHaveLength(0)
+  await press(user, 'Change password')
+  await waitFor(() => expect(calls('/v1/profile/change/password')).toHaveLength(1))
+})
+
 test('the third wrong current password shows the tries that are left, in every language, and a way to the reset', async () => {
   const wrong = { detail_code: 4502, description: 'incorrect password [3]' }
   server.use(refuse('auth', '/v1/profile/change/password', wrong))

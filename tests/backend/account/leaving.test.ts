@@ -1,5 +1,6 @@
 // Contract, "Account": the copy of everything that is stored, the 14 days of a member who leaves, and what stays after them.
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decodeJwt } from 'jose'
@@ -74,6 +75,16 @@ async function tablesWith(text: string): Promise<string[]> {
     if (rows.length > 0) found.push(table)
   }
   return found
+}
+
+/** The tables of which the documents say that something stays. */
+function documented(): string[] {
+  const [, text = ''] = readFileSync('docs/operators.md', 'utf8').split('| what stays')
+  const [table = ''] = text.split('\n\n')
+  const places = table.split('\n').flatMap((line) => line.split('|')[1] ?? [])
+  return [
+    ...new Set(places.flatMap((place) => [...place.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))),
+  ].toSorted()
 }
 
 test('each table and each field of the copy has a heading for people', async () => {
@@ -198,6 +209,7 @@ test('after 14 days nothing is left but what the documents list, and services an
   await Promise.all([1, 2, 3].map(() => eraseDue(backend.ctx)))
   await settled()
   await expect.poll(() => tablesWith(id), { timeout: 20_000 }).toEqual(['audit_events'])
+  expect(documented()).toEqual(['audit_events', 'consents', 'jobs', 'left_consents'])
   expect(told.filter(({ sub }) => sub === id)).toHaveLength(1)
   // The outbox stands for the mailbox of the member.
   expect(await tablesWith(member.login_id)).toEqual(['outbox'])

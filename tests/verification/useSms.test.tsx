@@ -859,6 +859,7 @@ describe('a reader', () => {
     pass(30_000)
     await waitFor(() => expect(button('Request a new code')).toHaveFocus())
     expect(button('Request a new code')).toHaveAccessibleDescription('The code has expired. Please request a new one.')
+    expect(button('Request a new code'), 'the main button').toHaveAttribute('type', 'submit')
   })
 
   test('finds the way on behind the notice of too many attempts', async () => {
@@ -869,6 +870,7 @@ describe('a reader', () => {
     await user.type(code(), '123456{Enter}')
     await user.click(await screen.findByRole('button', { name: 'OK' }))
     await waitFor(() => expect(button('Request a new code')).toHaveFocus())
+    expect(button('Request a new code'), 'the main button').toHaveAttribute('type', 'submit')
   })
 
   test('learns why a button is disabled', async () => {

@@ -32,7 +32,7 @@ export type Ctx = {
   background: Background
   /** Runs the jobs of the database (jobs/worker.ts). */
   jobs: {
-    /** Runs what is due. Call it after the commit that added a job. */
+    /** Runs what is due. Call it after the commit that added a job; in the one transaction of a call, it waits for that commit itself. */
     wake(): void
     /** Runs this new job a second later, when its transaction has been committed. */
     later(id: string): void

@@ -37,7 +37,7 @@ async function endRefused(ctx: Ctx, session: Session, client_id: string | null):
   const { accountId: member_id, loginTs: signed_in, amr, authorizations = {} } = session
   const refused: Session['authorizations'] = {}
   for (const [at, authorization] of Object.entries(authorizations)) {
-    const use = { member_id, client_id: at, scopes: [], signed_in, amr }
+    const use = { member: member_id, client_id: at, scopes: [], signed_in, amr }
     if ((client_id === null || client_id === at) && !(await mayUse(ctx, use))) refused[at] = authorization
   }
   await revokeGrantsOf(ctx, { authorizations: refused })

@@ -8,6 +8,7 @@ import { answerBackups } from '../backups/embedded.ts'
 import { StartProblem } from '../startProblem.ts'
 import { takeFolder } from './lockFile.ts'
 import { linesOf, migrate, schemaState, type MigrateOptions } from './migrate.ts'
+import { poolTogether } from './oneTransaction.ts'
 import { PgliteSocket } from './pgliteSocket.ts'
 import { connectionsIn, poolFor, type Connections } from './pool.ts'
 import { grantServing, mayChangeTables, roleOf } from './roles.ts'
@@ -75,7 +76,8 @@ function poolOf(config: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-const kysely = (pool: PostgresPool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+const kysely = (pool: PostgresPool) =>
+  new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolTogether(pool) }) })
 
 /** Why a database cannot be reached, in a word. */
 function reasonOf(error: unknown): string {

@@ -18,6 +18,9 @@ export class Refused extends Error {
   }
 }
 
+/** Whether what a call has written stays: a refusal is an answer, and any other error is a failure. */
+export const staysAfter = (error?: unknown): boolean => error === undefined || error instanceof Refused
+
 /** `throw refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, 'incorrect password [2]')`. Without a description the code's own text is used. */
 export function refuse(
   status: Status,

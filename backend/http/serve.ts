@@ -55,17 +55,17 @@ const queryOf = (query: Fields): Fields =>
   )
 
 /**
- * @param guard finds the visit of a call, or its token. A call that belongs to no visit is served without it, and a multipart call finds its
- *   visit itself, because the form names it
+ * @param around run before a call that belongs to a visit; the last one finds its visit, or its token. A multipart call finds its visit itself,
+ *   because the form names it
  * @returns a function that registers the route of a row. `before` runs before the body is read
  */
 export const serving =
-  (app: Hono, guard?: MiddlewareHandler) =>
+  (app: Hono, ...around: MiddlewareHandler[]) =>
   <R extends Row>(row: R, handler: Handler<R>, ...before: MiddlewareHandler[]): void => {
     const { method, query, body, status = 200 }: Row = row
     const isOpen = row.visit === 'none' || 'form' in row
-    if (!isOpen && !guard) throw new Error(`${row.path} is served without a guard`)
-    const guards = guard && !isOpen ? [guard, ...before] : before
+    if (!isOpen && around.length === 0) throw new Error(`${row.path} is served without a guard`)
+    const guards = isOpen ? before : [...around, ...before]
     const fields = query && queryOf(query)
     const serve = async (c: Context) => {
       const values = valuesIn(c, row)

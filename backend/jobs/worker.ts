@@ -1,6 +1,7 @@
 // Runs jobs: at once when this instance has added them, and each second those that are due. Instances share the work.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '../context.ts'
+import { afterCommit } from '../db/oneTransaction.ts'
 import { runJob } from './handlers.ts'
 import { LINE_NAMES, type Line } from './kinds.ts'
 import { giveMailPlaceBack, takeMailPlace } from './mailLimit.ts'
@@ -74,8 +75,8 @@ export function createJobs(ctxOf: () => Ctx, later_ms = LATER_SECONDS * 1000): C
     if (job) await perform(ctxOf(), job)
   }
   return {
-    wake: () => void (isStopped || track(look())),
-    later: (id) => track(runNew(id)),
+    wake: () => afterCommit(() => void (isStopped || track(look()))),
+    later: (id) => afterCommit(() => track(runNew(id))),
     stop() {
       isStopped = true
       stopping.abort()

@@ -26,7 +26,7 @@ export async function findAccount(ctx: Ctx, sub: string, token?: object): Promis
   if (!member) return undefined
   if (token) {
     const { clientId, scope, authTime, amr } = Token.parse(token)
-    const use = { member_id: sub, client_id: clientId, scopes: scopesIn(scope), signed_in: authTime, amr }
+    const use = { member, client_id: clientId, scopes: scopesIn(scope), signed_in: authTime, amr }
     if (!(await mayUse(ctx, use))) return undefined
   }
   return {

@@ -2,9 +2,10 @@
 // Security B2: an ID is a secret of a browser or a partner, so a row has only its SHA-256, and a reader of the table cannot use it.
 import { sql } from 'kysely'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
-import { noteHolder } from '../call.ts'
+import { currentCall, noteHolder } from '../call.ts'
 import { hashOf, type Ctx } from '../context.ts'
 import { record } from '../domain/audit/events.ts'
+import { gatheredFor, hold, write, writeGathered } from './payloads.ts'
 
 /**
  * The models that are deleted with a revoked grant.
@@ -21,6 +22,7 @@ const GRANTABLE = new Set([
 
 /** What a service presents for new tokens. */
 const PRESENTED = new Set(['AuthorizationCode', 'RefreshToken'])
+export const isPresented = (model: string): boolean => PRESENTED.has(model)
 
 /** A placeholder for the ID of a row that was found without it, so that the row can be saved again. It is no valid ID: a lookup hashes it. */
 const KNOWN_BY_HASH = 'sha256:'
@@ -39,15 +41,21 @@ function withoutIds({ jti: _own, ...payload }: AdapterPayload): object {
 
 export function sqlAdapter(ctx: Ctx, model: string): Adapter {
   async function findBy(column: 'id' | 'uid' | 'user_code', value: string): Promise<AdapterPayload | undefined> {
+    const hash = hashOf(value)
+    const own = gatheredFor(model, column, hash)
+    if (own !== undefined)
+      return own === null
+        ? undefined
+        : { ...(JSON.parse(own.payload) as AdapterPayload), jti: column === 'id' ? value : KNOWN_BY_HASH + own.id }
     const row = await ctx.db
       .selectFrom('oidc_payloads')
       .select(['id', 'payload', 'consumed_at'])
       .where('model', '=', model)
-      .where(column, '=', hashOf(value))
+      .where(column, '=', hash)
       .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
       .executeTakeFirst()
     if (!row) return undefined
-    if (PRESENTED.has(model)) noteHolder(row.payload.accountId as string | undefined)
+    if (isPresented(model)) noteHolder(row.payload.accountId as string | undefined)
     const jti = column === 'id' ? value : KNOWN_BY_HASH + row.id
     const used = row.consumed_at && { consumed: Math.floor(row.consumed_at.getTime() / 1000) }
     return { ...row.payload, jti, ...used }
@@ -58,32 +66,24 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
       const text = JSON.stringify(withoutIds(payload))
       // A value that the database refuses comes from the request.
       if (text.includes('\\u0000')) throw new errors.InvalidRequest('U+0000')
-      const values = {
+      const key = { model, id: rowOf(id) }
+      await write(ctx, key, {
+        ...key,
         payload: text,
         grant_id: GRANTABLE.has(model) && payload.grantId ? hashOf(payload.grantId) : null,
         user_code: payload.userCode ? hashOf(payload.userCode) : null,
         uid: payload.uid ? hashOf(payload.uid) : null,
         expires_at: expiresIn ? new Date(Date.now() + expiresIn * 1000) : null,
-      }
-      await ctx.db
-        .insertInto('oidc_payloads')
-        .values({ model, id: rowOf(id), ...values })
-        .onConflict((conflict) =>
-          conflict.columns(['model', 'id']).doUpdateSet((eb) => ({
-            payload: eb.ref('excluded.payload'),
-            grant_id: eb.ref('excluded.grant_id'),
-            user_code: eb.ref('excluded.user_code'),
-            uid: eb.ref('excluded.uid'),
-            expires_at: eb.ref('excluded.expires_at'),
-          })),
-        )
-        .execute()
+      })
     },
     find: (id) => findBy('id', id),
     findByUid: (uid) => findBy('uid', uid),
     findByUserCode: (code) => findBy('user_code', code),
-    /** One statement, so that only one of several parallel redemptions of a code succeeds. The others revoke the grant. */
+    /** One statement, so that only one of several parallel redemptions of a code succeeds. The others wait for it, and revoke the grant. */
     async consume(id) {
+      await writeGathered(ctx)
+      const { holder } = currentCall() ?? {}
+      if (holder) await hold(ctx, [holder])
       const used = await ctx.db
         .updateTable('oidc_payloads')
         .set({ consumed_at: sql<Date>`now()` })
@@ -107,9 +107,10 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
       throw new errors.InvalidGrant('already used')
     },
     async destroy(id) {
-      await ctx.db.deleteFrom('oidc_payloads').where('model', '=', model).where('id', '=', rowOf(id)).execute()
+      await write(ctx, { model, id: rowOf(id) }, null)
     },
     async revokeByGrantId(grantId) {
+      await writeGathered(ctx)
       await ctx.db
         .deleteFrom('oidc_payloads')
         .where('model', '=', model)

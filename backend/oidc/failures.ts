@@ -5,6 +5,7 @@ import { errorReference } from '../call.ts'
 import type { Ctx } from '../context.ts'
 import { DatabaseUnavailable, RETRY_AFTER } from '../db/unavailable.ts'
 import { errorPage, show } from './pages.ts'
+import { ROUTES } from './routes.ts'
 
 /** Makes the answer a 503 with Retry-After if the database is what failed. */
 export function sayUnavailable(koa: KoaContextWithOIDC, error: unknown): void {
@@ -48,11 +49,14 @@ export const answerFailures =
       await next()
     } catch (error) {
       const status = statusOf(error)
-      koa.remove('Location')
+      for (const header of ['Location', 'Set-Cookie']) koa.remove(header)
       koa.status = status
       if (status < 500)
         return showError(ctx, koa, { error: 'invalid_request', error_description: STATUS_CODES[status] }, error)
-      showError(ctx, koa, { error: 'server_error' }, error)
+      if (koa.path === ROUTES.token) {
+        sayUnavailable(koa, error)
+        koa.body = { error: 'server_error' }
+      } else showError(ctx, koa, { error: 'server_error' }, error)
       logFailure(ctx, error)
     }
   }

@@ -1,22 +1,19 @@
-// Contract, "Account": what the member's account shows of an authorization is written before the browser has its answer.
-import type { KoaContextWithOIDC } from 'oidc-provider'
+// Contract, "Account": what the member's account shows of an authorization.
+import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Ctx } from '../context.ts'
 import { noteAuthorization } from '../domain/account/deviceRows.ts'
+import { touchAccount } from '../domain/signIn/accounts.ts'
+import { hold } from './payloads.ts'
 
-const NOTED = 'noted authorization'
-
-/** @param browser the key of the browser. Call it where the library accepts an authorization */
-export function noteAccepted(ctx: Ctx, koa: KoaContextWithOIDC, browser: string | undefined): void {
+/**
+ * @param browser the key of the browser
+ * @throws SessionNotFound for a member who has been erased meanwhile
+ */
+export async function noteAccepted(ctx: Ctx, koa: KoaContextWithOIDC, browser: string | undefined): Promise<void> {
   const { session, client } = koa.oidc
   if (!session?.accountId || !client) return
-  const of = { browser, uid: session.uid, member_id: session.accountId, client_id: client.clientId }
-  const noted = noteAuthorization(ctx, of)
-  koa.state[NOTED] = noted
-  ctx.background.run('oidc.failed', noted)
-}
-
-export async function untilNoted(koa: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
-  await next()
-  const noted: unknown = koa.state[NOTED]
-  if (noted instanceof Promise) await noted.catch(() => {})
+  const { accountId: member_id, uid } = session
+  if (!(await hold(ctx, [member_id]))) throw new errors.SessionNotFound('the member is gone')
+  if (browser) await touchAccount(ctx, browser, member_id)
+  await noteAuthorization(ctx, { browser, uid, member_id, client_id: client.clientId })
 }

@@ -2,7 +2,7 @@
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import { currentCall } from '../call.ts'
 import type { Ctx } from '../context.ts'
-import { IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS, touchAccount } from '../domain/signIn/accounts.ts'
+import { IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS } from '../domain/signIn/accounts.ts'
 import { PHONE } from '../domain/factors/methods.ts'
 import { claimsByScope, scopesIn } from '../domain/sessions/claims.ts'
 import { record } from '../domain/audit/events.ts'
@@ -15,12 +15,13 @@ import type { ServingClient } from '../settings/clients.ts'
 import { agreedScopes } from '../domain/sessions/connected.ts'
 import { findAccount } from './account.ts'
 import { callServices, tellAgain } from './backchannel.ts'
-import { sqlAdapter } from './adapter.ts'
+import { isPresented, sqlAdapter } from './adapter.ts'
 import { LOCALES } from '../../contract/locale.ts'
 import { answerFailures, logFailure, sayUnavailable, showError } from './failures.ts'
 import { serviceForms } from './forms.ts'
+import { noteAccepted } from './noteAuthorizations.ts'
 import { addressOfKoa, asksForPhone, kindOf, NAMED_PROMPTS, policyOf, requireKnownClaims } from './policy.ts'
-import { noteAccepted, untilNoted } from './noteAuthorizations.ts'
+import { beforeAnswer, inOneTransaction, untilWritten } from './oneTransaction.ts'
 import { resumeByVisit, UNSENT } from './resume.ts'
 import { ROUTES } from './routes.ts'
 import { serviceCalls } from './serviceCalls.ts'
@@ -100,7 +101,8 @@ function configuration(ctx: Ctx): Configuration {
   return {
     adapter: (model: string) => {
       const adapter = sqlAdapter(ctx, model)
-      return model === PUSHED ? calls.limited(adapter, () => Provider.ctx) : adapter
+      if (model === PUSHED) return calls.limited(adapter, () => Provider.ctx)
+      return isPresented(model) ? calls.presented(adapter, () => Provider.ctx) : adapter
     },
     clients: ctx.clients.map(clientOf),
     jwks: { keys: ctx.keys.jwks },
@@ -129,10 +131,7 @@ function configuration(ctx: Ctx): Configuration {
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: () => false,
     fetch: callServices(ctx),
-    findAccount: async (koa, sub, token) => {
-      if (koa.oidc.route === 'token') await calls.takeToken(koa, sub)
-      return findAccount(ctx, sub, token)
-    },
+    findAccount: (_koa, sub, token) => findAccount(ctx, sub, token),
     loadExistingGrant: grantOf(ctx),
     interactions: { policy: policyOf(ctx), url: interactionUrl(ctx) },
     rotateRefreshToken: true,
@@ -203,6 +202,7 @@ export function createProvider(ctx: Ctx): Provider {
   // The library does not wait for its listeners, so their errors go to the log. A shutdown waits for them.
   const meanwhile = (work: Promise<unknown>) => ctx.background.run('oidc.failed', work)
   provider.use(answerFailures(ctx))
+  provider.use(inOneTransaction)
   provider.use(serviceForms)
   provider.use(resumeByVisit(ctx))
   provider.use(async (koa, next) => {
@@ -215,25 +215,22 @@ export function createProvider(ctx: Ctx): Provider {
     if (targets) koa.set('Content-Security-Policy', policy.replace(`form-action 'none'`, `form-action ${targets}`))
   })
   provider.use(signOuts(ctx))
-  provider.use(untilNoted)
+  provider.use(untilWritten(ctx))
   const subjectOf = (koa: KoaContextWithOIDC) => ({
     member_id: koa.oidc.session?.accountId ?? null,
     client_id: koa.oidc.client?.clientId ?? null,
     ip: addressOfKoa(ctx, koa),
   })
   provider.on('authorization.accepted', (koa) => {
-    const { member_id } = subjectOf(koa)
-    const browser = browserOf(koa)
-    if (browser && member_id) meanwhile(touchAccount(ctx, browser, member_id))
-    noteAccepted(ctx, koa, browser)
+    beforeAnswer(koa, () => noteAccepted(ctx, koa, browserOf(koa)))
     // An authorization with a page is a sign-in. Its event is recorded when the last step is done.
-    if (koa.oidc.route === 'authorization') meanwhile(record(ctx, 'session.used', subjectOf(koa)))
+    if (koa.oidc.route === 'authorization') beforeAnswer(koa, () => record(ctx, 'session.used', subjectOf(koa)))
   })
   provider.on('grant.revoked', (koa) => {
     if (koa.oidc.route !== 'token') return
     // The code or token is deleted by now.
     const member_id = currentCall()?.holder ?? null
-    meanwhile(record(ctx, 'token.reused', { ...subjectOf(koa), member_id }))
+    beforeAnswer(koa, () => record(ctx, 'token.reused', { ...subjectOf(koa), member_id }))
   })
   // NOTE: the answer says only `invalid_grant`. The log has the reason, without code or token.
   const refused = (koa: KoaContextWithOIDC, { error, error_detail }: { error: string; error_detail?: string }) =>

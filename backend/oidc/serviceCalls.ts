@@ -27,16 +27,25 @@ export function serviceCalls(ctx: Ctx) {
     const wait = isProved ? await ofService([{ key: client.clientId, weight: 1 }]) : 0
     if (wait > 0) refuse(koa, wait)
   }
+  const takeToken = async (koa: KoaContextWithOIDC, member_id: string): Promise<void> => {
+    const wait = await ofMember([{ key: `${koa.oidc.client?.clientId} ${member_id}`, weight: 1 }])
+    if (wait > 0) refuse(koa, wait)
+    await takeService(koa)
+  }
   return {
     /**
-     * Counts a code or refresh token that is about to be exchanged. One member then cannot use up the calls of a service.
-     * @throws an error that the library answers with 429, before it marks the code or token as used
+     * The adapter of codes or refresh tokens, which counts those that are about to be exchanged. One member then cannot use up the calls of a service.
+     * `find` throws an error that the library answers with 429, before it marks the code or token as used.
      */
-    async takeToken(koa: KoaContextWithOIDC, member_id: string): Promise<void> {
-      const wait = await ofMember([{ key: `${koa.oidc.client?.clientId} ${member_id}`, weight: 1 }])
-      if (wait > 0) refuse(koa, wait)
-      await takeService(koa)
-    },
+    presented: (adapter: Adapter, current: () => KoaContextWithOIDC | undefined): Adapter => ({
+      ...adapter,
+      async find(id) {
+        const payload = await adapter.find(id)
+        const koa = current()
+        if (payload?.accountId !== undefined && koa?.oidc.route === 'token') await takeToken(koa, payload.accountId)
+        return payload
+      },
+    }),
     /** The adapter of pushed requests, which counts what it writes. */
     limited: (adapter: Adapter, current: () => KoaContextWithOIDC | undefined): Adapter => ({
       ...adapter,

@@ -21,6 +21,7 @@ import { verifyPassword } from '../domain/signIn/verifyPassword.ts'
 import { clientIp } from '../http/clientIp.ts'
 import { browserOf, deviceOf, secretsOf } from '../http/cookies.ts'
 import { refuse } from '../domain/refusal.ts'
+import { inOneTransaction } from '../http/oneTransaction.ts'
 import { serving } from '../http/serve.ts'
 import { liveVisitOf, visitOf, visits } from '../http/visit.ts'
 import { endProviderSession } from '../oidc/session.ts'
@@ -43,7 +44,9 @@ const SHOWN = [
 
 export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono {
   const app = new Hono()
-  const serve = serving(app, visits(ctx, provider))
+  const visit = visits(ctx, provider)
+  const serve = serving(app, visit)
+  const serveInOne = serving(app, inOneTransaction, visit)
 
   async function welcome(c: Context, transaction: Transaction) {
     const interaction = await interactionOf(provider, transaction)
@@ -68,9 +71,9 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     }
   }
 
-  serve(initLogin, ({ c }) => welcome(c, liveVisitOf(c)))
+  serveInOne(initLogin, ({ c }) => welcome(c, liveVisitOf(c)))
 
-  serve(initSession, async ({ c }) => {
+  serveInOne(initSession, async ({ c }) => {
     const transaction = liveVisitOf(c)
     if (transaction.kind !== 'session') throw refuse(403, 'FORBIDDEN', undefined, 'not a session transaction')
     const progress = await continueSignIn(
@@ -82,7 +85,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     return sayProgress(c, ctx, progress, { ...(await welcome(c, transaction)), matcher_type: progress.step })
   })
 
-  serve(serviceInfo, ({ c }) =>
+  serveInOne(serviceInfo, ({ c }) =>
     ctx.db
       .selectFrom('services')
       .select('client_id as rp_id')
@@ -91,7 +94,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
       .executeTakeFirstOrThrow(),
   )
 
-  serve(verifyPwd, async ({ c, body: given }) => {
+  serveInOne(verifyPwd, async ({ c, body: given }) => {
     const transaction = visitOf(c)
     const { login_id, password, proof_of_work } = given
     const { id: transaction_id, client_id } = transaction
@@ -118,7 +121,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
     return account
   }
 
-  serve(verifySso, async ({ c, body }) => {
+  serveInOne(verifySso, async ({ c, body }) => {
     const transaction = visitOf(c)
     const account = await chosenAccount(c, transaction, body.sso_session_id)
     if (!account) throw refuse(401, 'NO_SESSION', undefined, 'no such account session in this browser')

@@ -6,6 +6,7 @@ import type { SessionRow } from '../../../contract/shapes/account.ts'
 import { hashOf, secondsFrom, type Ctx, type EndedSession } from '../../context.ts'
 import type { Schema } from '../../db/schema.ts'
 import { ACCOUNT_CLIENT } from '../../settings/clients.ts'
+import { holdMember } from '../members/hold.ts'
 import { nameOf } from '../sessions/serviceName.ts'
 import { endedAt, leaveOtherVisits, tellServices, type ProviderSession } from '../sessions/sessions.ts'
 import { IDLE_SECONDS } from '../signIn/accounts.ts'
@@ -159,6 +160,7 @@ export type Ended = { services: number; wasHere: boolean }
  */
 export async function endDevice(ctx: Ctx, member_id: string, id: string, here: Here): Promise<Ended | null> {
   const ended = await ctx.db.transaction().execute(async (db) => {
+    await holdMember(db, member_id)
     const row = await db
       .selectFrom('browser_sessions')
       .select(['id', 'browser_hash', 'signed_in_at'])
@@ -194,6 +196,7 @@ export async function endOthersIn(
   here: Here,
 ): Promise<number> {
   const { db } = ctx
+  await holdMember(db, member_id)
   const others = db
     .deleteFrom('browser_sessions')
     .where('member_id', '=', member_id)

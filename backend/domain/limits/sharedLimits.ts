@@ -2,6 +2,7 @@
 import { CompiledQuery } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { hashOf, type Ctx } from '../../context.ts'
+import { apart } from '../../db/oneTransaction.ts'
 import { buckets, type Taken } from './buckets.ts'
 import { WEIGHT_PARTS } from './networks.ts'
 
@@ -60,7 +61,8 @@ function countedByAll(ctx: Ctx, name: string, { most, seconds }: Most) {
     const now = ctx.now().getTime() / 1000
     const period = Math.floor(now / seconds)
     try {
-      await limiter.consume(hashOf(`${name} ${period} ${key}`), Math.ceil(weight * WEIGHT_PARTS))
+      // Many calls count in one row, so none holds it until its end.
+      await apart(() => limiter.consume(hashOf(`${name} ${period} ${key}`), Math.ceil(weight * WEIGHT_PARTS)))
       return 0
     } catch (error) {
       if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil((period + 1) * seconds - now))

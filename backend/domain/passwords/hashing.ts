@@ -1,5 +1,6 @@
 // Security A1, A2: password hashes with argon2id. A few run in parallel, a short queue waits, and the rest is refused as busy.
 import { hash } from '@node-rs/argon2'
+import { apart } from '../../db/oneTransaction.ts'
 import { buckets } from '../limits/buckets.ts'
 import { crowdOf, MOST_LEVELS, networkAt } from '../limits/networks.ts'
 import { readHash } from './passwordHashes.ts'
@@ -58,14 +59,16 @@ export async function startHashing(
   const costs = { memoryCost: limits.hash_memory, timeCost: limits.hash_passes, parallelism: 1 }
   // argon2id is the library's default; its enum cannot be named under isolatedModules.
   const make = (password: string) => hash(password, costs)
-  async function timed<T>(work: Promise<T>): Promise<T> {
-    const since = performance.now()
-    try {
-      return await work
-    } finally {
-      watch.took((performance.now() - since) / 1000)
-    }
-  }
+  /** A hash takes as long as a hundred statements, so it runs without a connection. */
+  const timed = <T>(work: () => Promise<T>): Promise<T> =>
+    apart(async () => {
+      const since = performance.now()
+      try {
+        return await work()
+      } finally {
+        watch.took((performance.now() - since) / 1000)
+      }
+    })
   // Not shared with other instances: what it guards is the processor of this one.
   const { take } = buckets({ most: limits.hashes_per_visit_minute, seconds: MINUTE_SECONDS }, now)
   const waiting: Waiting[] = []
@@ -136,7 +139,7 @@ export async function startHashing(
       throw tooOften(wait)
     }
     if (places < limits.hashes_at_once) places += 1
-    else if (makeRoom({ networks, isKnown })) await itsTurn({ networks, isKnown })
+    else if (makeRoom({ networks, isKnown })) await apart(() => itsTurn({ networks, isKnown }))
     else {
       watch.refused('full')
       throw busy()
@@ -180,9 +183,9 @@ export async function startHashing(
   }
 
   return {
-    make: (password) => timed(make(password)),
+    make: (password) => timed(() => make(password)),
     inTurn,
-    matches: (...given) => timed(matches(...given)),
+    matches: (...given) => timed(() => matches(...given)),
     queue: () => ({ running: places, waiting: waiting.length }),
     dummy,
     isOutdated: (password_hash) =>

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Ctx, EndedSession } from '../../context.ts'
 import { record } from '../audit/events.ts'
+import { holdMember } from '../members/hold.ts'
 import { notifyWithin } from '../notices/notices.ts'
 import { forgetEvents, noteEvent } from '../webhooks/memberEvents.ts'
 import { endedAt, tellServices, type ProviderSession } from './sessions.ts'
@@ -31,6 +32,7 @@ type Who = { ip: string } | { by: string }
  */
 export async function withdraw(ctx: Ctx, member_id: string, client_id: string, who: Who): Promise<boolean> {
   const isDone = await ctx.db.transaction().execute(async (db) => {
+    await holdMember(db, member_id)
     const gone = await sql<{ id: string }>`
       delete from oidc_payloads where payload->>'accountId' = ${member_id} and payload->>'clientId' = ${client_id}
         and model <> 'Session' returning id`.execute(db)

@@ -5,6 +5,7 @@ import { hashOf, type Ctx, type EndedSession } from '../../context.ts'
 import type { Schema } from '../../db/schema.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { concerns } from '../codes/challenge.ts'
+import { holdMember } from '../members/hold.ts'
 import { knownTransactions, UNASSIGNED, type Secrets } from '../signIn/transactions.ts'
 
 /** The part of a provider session that names its services. */
@@ -44,6 +45,7 @@ export async function endEverythingOf(
   except?: Here,
 ): Promise<EndedSession[]> {
   const { transaction_id = '', browser, uid } = except ?? {}
+  await holdMember(db, member_id)
   await db
     .deleteFrom('browser_sessions')
     .where('member_id', '=', member_id)

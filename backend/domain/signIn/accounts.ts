@@ -110,27 +110,20 @@ export async function isPhoneProved(
   member_id: string,
   { browser, visit }: { browser: string | undefined; visit: string | undefined },
 ): Promise<boolean> {
-  const inVisit =
-    visit !== undefined &&
-    (await ctx.db
-      .selectFrom('transactions')
-      .select('id')
-      .where('id', '=', visit)
-      .where('member_id', '=', member_id)
-      .where('finished_at', 'is not', null)
-      .whereRef('phone_proved_at', '>=', 'created_at')
-      .executeTakeFirst())
-  if (inVisit) return true
-  const inSession =
-    browser !== undefined &&
-    (await ctx.db
-      .selectFrom('browser_sessions')
-      .select('id')
-      .where('browser_hash', '=', hashOf(browser))
-      .where('member_id', '=', member_id)
-      .where('phone_proved_at', '>', secondsFrom(ctx.now(), -PHONE_PROOF_SECONDS))
-      .executeTakeFirst())
-  return Boolean(inSession)
+  const inVisit = ctx.db
+    .selectFrom('transactions')
+    .select('member_id')
+    .where('id', '=', visit ?? '')
+    .where('member_id', '=', member_id)
+    .where('finished_at', 'is not', null)
+    .whereRef('phone_proved_at', '>=', 'created_at')
+  const inSession = ctx.db
+    .selectFrom('browser_sessions')
+    .select('member_id')
+    .where('browser_hash', '=', browser === undefined ? '' : hashOf(browser))
+    .where('member_id', '=', member_id)
+    .where('phone_proved_at', '>', secondsFrom(ctx.now(), -PHONE_PROOF_SECONDS))
+  return (await inVisit.unionAll(inSession).limit(1).executeTakeFirst()) !== undefined
 }
 
 /** A session ends after hours without use, so a minute more or less is no write. */

@@ -4,8 +4,9 @@ import * as detail from '../../../contract/detailCodes.ts'
 import type { Pending, StepName } from '../../../contract/shapes/pending.ts'
 import { AUTH_REQUIRED } from '../../../contract/codes.ts'
 import type { Ctx } from '../../context.ts'
+import { together } from '../../db/oneTransaction.ts'
 import type { Member, Transaction } from '../../db/schema.ts'
-import { refuse, Refused } from '../refusal.ts'
+import { refuse, Refused, staysAfter } from '../refusal.ts'
 import { rememberAccount } from './accounts.ts'
 import { type Done, endOf, finish, hold } from './endOfVisit.ts'
 import type { Asker, Identity, Progress } from './identity.ts'
@@ -13,22 +14,28 @@ import { record } from '../audit/events.ts'
 import { isKnownBrowser } from './knownBrowsers.ts'
 import { notify } from '../notices/notices.ts'
 import { mayRecommendPasskey } from '../passkeys/recommendation.ts'
-import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
 import { loadEligibility, standingProblem, type Eligibility } from './standing.ts'
 import { pendingStep, stepsWaiting, type SignedIn } from './steps.ts'
 import { stateOf, visitOver } from './transactions.ts'
 
 /**
  * Continues a transaction as this member. It grants nothing while a rule is broken or a step is pending.
- * @throws Refused 400 with the detail code of the broken rule; 403 when the transaction is over
+ * NOTE: one database transaction, which holds the member's row: a new password comes before all of it or after all of it, and then ends it.
+ * @throws Refused 400 with the detail code of the broken rule; 403 when the transaction is over, or the password was set meanwhile
  */
-export async function continueSignIn(asker: Asker, transaction: Transaction, identity: Identity): Promise<Progress> {
+export const continueSignIn = (asker: Asker, transaction: Transaction, identity: Identity): Promise<Progress> =>
+  together(() => goOn(asker, transaction, identity), staysAfter)
+
+async function goOn(asker: Asker, transaction: Transaction, identity: Identity): Promise<Progress> {
   const { ctx, ip } = asker
   const { member_id, amr } = identity
-  const visit = await loadEligibility(ctx, member_id, transaction, ip)
+  const visit = await loadEligibility(ctx, member_id, transaction, ip, { holds: true })
   if (!visit) throw refuse(403, 'FORBIDDEN')
+  const { password_changed_at } = visit.member
+  // What the password had opened has ended with it.
+  if (identity.password_changed_at && identity.password_changed_at.getTime() !== password_changed_at.getTime())
+    throw visitOver()
   const progress = await advance(asker, transaction, identity, visit)
-  await refuseIfPasswordChanged(ctx, member_id, identity.password_changed_at ?? visit.member.password_changed_at)
   if ('location' in progress) {
     const subject = { member_id, client_id: transaction.client_id, ip }
     await record(ctx, 'sign_in.done', subject, { amr: amr.join(' ') })
@@ -55,23 +62,6 @@ export async function continueOrRepeat(asker: Asker, transaction: Transaction, i
     if (!ended) throw error
     return ended
   }
-}
-
-/**
- * A password that was set meanwhile has ended the sessions that existed then. This function ends the ones created later.
- * NOTE: the row lock waits for a password change in progress, so one of the two transactions sees the other's writes.
- */
-async function refuseIfPasswordChanged(ctx: Ctx, member_id: string, since: Date): Promise<void> {
-  const member = await ctx.db
-    .selectFrom('members')
-    .select('password_changed_at')
-    .where('id', '=', member_id)
-    .forShare()
-    .executeTakeFirst()
-  if (member?.password_changed_at.getTime() === since.getTime()) return
-  await ctx.db.transaction().execute(async (db) => tellServices({ ...ctx, db }, await endEverythingOf(db, member_id)))
-  ctx.jobs.wake()
-  throw visitOver()
 }
 
 /** Moves to the next step, or completes the transaction. */

@@ -69,6 +69,14 @@ const rules: readonly Rule[] = [
 export const standingProblem = (eligibility: Eligibility): { detail_code: DetailCode; code: string } | null =>
   rules.find((rule) => rule.isBroken(eligibility)) ?? null
 
+const memberOf = (ctx: Ctx, id: string, holds: boolean): Promise<Member | undefined> =>
+  ctx.db
+    .selectFrom('members')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(holds, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+
 /** The service, and its data about this member. */
 async function serviceFor(
   ctx: Ctx,
@@ -92,16 +100,21 @@ async function serviceFor(
 /** The scopes that a service asks for, and the visit's start. The terms in force at that time count. */
 export type Request = { client_id: string; scopes: readonly string[]; certification: boolean; created_at: Date }
 
-/** All facts for the rules above and for steps.ts. Null if the member or the service does not exist. */
+/**
+ * All facts for the rules above and for steps.ts. Null if the member or the service does not exist.
+ * @param whose the ID of a member, or one who has just been read
+ * @param options.holds whether the member stays as they are until the end of the database transaction (members/hold.ts)
+ */
 export async function loadEligibility(
   ctx: Ctx,
-  member_id: string,
+  whose: string | Member,
   { client_id, scopes, certification, created_at }: Request,
   ip: string | null,
+  { holds = false }: { holds?: boolean } = {},
 ): Promise<Eligibility | null> {
   const [member, known] = await Promise.all([
-    ctx.db.selectFrom('members').selectAll().where('id', '=', member_id).executeTakeFirst(),
-    serviceFor(ctx, member_id, client_id),
+    typeof whose === 'string' ? memberOf(ctx, whose, holds) : whose,
+    serviceFor(ctx, typeof whose === 'string' ? whose : whose.id, client_id),
   ])
   if (!member || !known) return null
   const owed = await owedTerms(ctx, member, [PLATFORM, client_id], created_at)

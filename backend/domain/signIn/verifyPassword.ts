@@ -4,11 +4,13 @@ import { sql } from 'kysely'
 import * as detail from '../../../contract/detailCodes.ts'
 import { hashOf, type Ctx } from '../../context.ts'
 import { hmac } from '../../db/keys.ts'
+import { apart } from '../../db/oneTransaction.ts'
 import { refuse } from '../refusal.ts'
 import { attemptOf, forgetAttempts, MOST_WRONG, takeAttempt } from './attempts.ts'
 import { record } from '../audit/events.ts'
 import type { Hashing } from '../passwords/hashing.ts'
 import { isKnownForId } from './knownBrowsers.ts'
+import { holdMember } from '../members/hold.ts'
 import { loginIdKey } from '../members/loginId.ts'
 import { networksOf } from '../limits/networks.ts'
 import { notifyById } from '../notices/notices.ts'
@@ -34,7 +36,7 @@ type Given = { login_id: string; password: string; transaction_id: string; clien
 async function meetDemand(ctx: Ctx, { login_id, transaction_id, proof_of_work, ip, client_id }: Given): Promise<void> {
   const demand = await demandOf(ctx, ip)
   if (demand.kind === 'nothing') return
-  if (demand.kind === 'delay') return sleep(demand.ms)
+  if (demand.kind === 'delay') return apart(() => sleep(demand.ms))
   if (demand.kind === 'work' && (await isWorkDone(ctx, transaction_id, proof_of_work))) return
   const subject = { login_id: loginIdKey(login_id), client_id, ip }
   await record(ctx, 'sign_in.challenged', subject, { demand: demand.kind })
@@ -108,6 +110,8 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
       }
       throw refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, `incorrect password [${attempt}]`)
     }
+    // The member before the attempts: a reset takes them in this order too.
+    await holdMember(ctx.db, member.id)
     await forgetAttempts(ctx, key, counted)
     const { id: member_id, password_changed_at } = member
     if (!hashing.isOutdated(member.password_hash)) return { ...member, member_id }

@@ -41,9 +41,10 @@ describe('a service', () => {
   const SERVICE = 8
   const MEMBER = 3
   let backend: RunningBackend
+  let later_ms = 0
   beforeAll(async () => {
     const limits = { service_calls_per_minute: SERVICE, member_tokens_per_minute: MEMBER }
-    backend = await start({ limits, proxy_hops: 1 })
+    backend = await start({ limits, proxy_hops: 1, now: () => new Date(Date.now() + later_ms) })
   }, 60_000)
   afterAll(() => backend.close())
 
@@ -87,6 +88,24 @@ describe('a service', () => {
     // The sign-in has fetched the first one.
     expect(statuses).toEqual([200, 200, 429, 429])
     expect(await (await renewing())()).toBe(200)
+  })
+
+  test('that is refused a token can fetch it a minute later, with the same code', async () => {
+    const service = await servers()
+    const member = await copyOf(backend, 'member')
+    const exchanges: (() => Promise<unknown>)[] = []
+    for (let time = 0; time < MEMBER + 1; time += 1) {
+      const browser = new Browser(backend.url)
+      const { url, tokens } = await service.begin()
+      const reply = await browser.signIn(await browser.go(url), member)
+      const callback = await browser.go(String(data(reply).location))
+      exchanges.push(() => statusOf(tokens(callback)))
+    }
+    const statuses: unknown[] = []
+    for (const exchange of exchanges) statuses.push(await exchange())
+    expect(statuses).toEqual([200, 200, 200, 429])
+    later_ms += 61_000
+    expect(await exchanges.at(-1)?.()).toBe(200)
   })
 
   test('that has used up its calls is refused from every address; strangers who name it use up none of them, and another service goes on', async () => {

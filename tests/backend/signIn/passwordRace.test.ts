@@ -5,6 +5,7 @@ import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { backendApp } from '../../../backend/app.ts'
 import type { Ctx } from '../../../backend/context.ts'
+import { outside } from '../../../backend/db/oneTransaction.ts'
 import { startHashing, type Hashing } from '../../../backend/domain/passwords/hashing.ts'
 import { endEverythingOf } from '../../../backend/domain/sessions/sessions.ts'
 import { verifyPassword } from '../../../backend/domain/signIn/verifyPassword.ts'
@@ -40,11 +41,13 @@ afterEach(() => void (backend.ctx.db = plain.db))
 /** What a reset does to the member's rows. */
 async function reset(member_id: string): Promise<void> {
   const password_hash = newHash
-  await plain.db.transaction().execute(async (db) => {
-    const password_changed_at = new Date()
-    await db.updateTable('members').set({ password_hash, password_changed_at }).where('id', '=', member_id).execute()
-    await endEverythingOf(db, member_id)
-  })
+  await outside(() =>
+    plain.db.transaction().execute(async (db) => {
+      const password_changed_at = new Date()
+      await db.updateTable('members').set({ password_hash, password_changed_at }).where('id', '=', member_id).execute()
+      await endEverythingOf(db, member_id)
+    }),
+  )
 }
 
 /**

@@ -5,7 +5,7 @@ import { beforeCommit, thisTransaction } from '../db/oneTransaction.ts'
 import { holdForReading } from '../domain/members/hold.ts'
 
 /** `id`, `grant_id`, `user_code` and `uid` are hashes. */
-export type PayloadRow = {
+type PayloadRow = {
   model: string
   id: string
   payload: string

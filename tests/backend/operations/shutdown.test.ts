@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { deferred } from '../../support/deferred.ts'
 import { APP, Browser } from '../browser.ts'
 import { copyOf, signInAt, start } from '../start.ts'
 
@@ -62,11 +62,12 @@ test('an open request is finished with the database before the server closes, an
 
 test('a notice that the relay is slow to take still leaves, though the answer was given before', async () => {
   const subjects: string[] = []
+  const taken = deferred()
   const relay = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData: (stream, _session, done) =>
       void text(stream).then(async (mail) => {
-        await sleep(300)
+        await taken.promise
         subjects.push(/^Subject: .*$/m.exec(mail)?.[0] ?? '')
         done()
       }),
@@ -77,7 +78,9 @@ test('a notice that the relay is slow to take still leaves, though the answer wa
   const backend = await start({ smtp_url: `smtp://127.0.0.1:${port}` })
   await signInAt(backend, new Browser(backend.url), await copyOf(backend, 'member'))
   expect(subjects).toEqual([])
-  await backend.close()
+  const closed = backend.close()
+  taken.resolve()
+  await closed
   expect(subjects).toHaveLength(1)
 })
 

@@ -26,7 +26,7 @@ const hard = at(
 /** The tests that play random sequences. */
 const models = at('backend', '*Model')
 
-/** The tests that replace a module or load one anew. Each file has its modules to itself; the other files of a worker share theirs. */
+/** The tests that replace a module, load one anew, or change the page itself. Each file has its modules to itself; the other files of a worker share theirs. */
 const alone = [
   ...at('backend', 'lockFile'),
   ...at('api', '*'),
@@ -35,6 +35,7 @@ const alone = [
   ...at('stores', 'encrypted'),
   ...at('ui', 'SearchSelect'),
   ...at('i18n', 'languages'),
+  ...at('pages', 'joinWatch'),
 ]
 
 const node = { environment: 'node', isolate: false } as const

@@ -104,7 +104,9 @@ export function makeHands() {
     }
     presses.last = false
     const hit = element.contains(top) ? element : top
-    hit.addEventListener('click', () => (presses.last = true), { once: true, capture: true })
+    // The page may put another element in its place before the click arrives.
+    const isHit = (event: Event) => [hit, ...all(target).map(pressed)].some((one) => event.composedPath().includes(one))
+    document.addEventListener('click', (event) => (presses.last = isHit(event)), { once: true, capture: true })
     return { x, y }
   }
 

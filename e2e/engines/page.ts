@@ -57,6 +57,8 @@ export function pageOf(tab: Tab) {
   }
   const hand = <T>(name: string, ...given: unknown[]) =>
     ask<T>(`hands.${name}(${given.map((one) => JSON.stringify(one)).join(', ')})`)
+  // A page that is being left does not answer, or has lost the injected functions.
+  const isPressed = () => tab.evaluate<boolean>('window.hands?.isPressed() ?? true').catch(() => true)
   const state = (target: Target) => hand<State>('state', target)
 
   /** Waits until the element is in this state. */
@@ -100,14 +102,17 @@ export function pageOf(tab: Tab) {
     gone: (target: Target) => is(target, { count: 0 }),
 
     /** Presses again if the page moved just before the press, so that the element was missed. */
-    press: (target: Target) =>
-      until(`hit ${nameOf(target)}`, async () => {
+    press(target: Target) {
+      let isTried = false
+      return until(`hit ${nameOf(target)}`, async () => {
+        // A click can arrive after the driver has said that it is done.
+        if (isTried && (await isPressed())) return null
         const { x, y } = await point(target)
+        isTried = true
         await tab.click(x, y)
-        // A page that is being left does not answer, or has lost the injected functions.
-        const isMissed = await tab.evaluate<boolean>('!(window.hands?.isPressed() ?? true)').catch(() => false)
-        return isMissed ? 'missed' : null
-      }),
+        return (await isPressed()) ? null : 'missed'
+      })
+    },
 
     /** Replaces what a field holds by typing. The field may add or take away blanks and hyphens. */
     enter: (target: Target, text: string) =>

@@ -1,6 +1,6 @@
 // The whole app at a path: its own route table, stores and clients, in a browser that is jsdom's.
 import { render } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { type ReactElement, StrictMode } from 'react'
 import { inject, vi } from 'vitest'
 import { loadRoutes } from '../../src/app/allRoutes.ts'
@@ -68,6 +68,9 @@ type Given = {
   strict?: boolean
 }
 
+/** No rule of a style sheet keeps a pointer away, because no page test loads one. */
+const HANDS = { delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }
+
 /** @returns the user of Testing Library, and the addresses that the app navigated to */
 export async function renderAt(path: string, given: Given = {}) {
   await startApp(given)
@@ -81,12 +84,12 @@ export async function renderAt(path: string, given: Given = {}) {
     </AppRouter>
   )
   const view = render(given.strict ? <StrictMode>{app}</StrictMode> : app)
-  return { user: userEvent.setup({ delay: null }), view, left }
+  return { user: userEvent.setup(HANDS), view, left }
 }
 
 /** One part of the app with its providers. */
 export async function renderPart(part: ReactElement, given: { locale?: Locale } = {}) {
   await startApp(given)
   const left = watchLeaving()
-  return { user: userEvent.setup({ delay: null }), view: render(<AppRouter>{part}</AppRouter>), left }
+  return { user: userEvent.setup(HANDS), view: render(<AppRouter>{part}</AppRouter>), left }
 }

@@ -3,10 +3,13 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { resetPage } from '../../src/state/pageState.ts'
+import { keepStyles } from './styles.ts'
 
 // Generous timeouts, because tests wait for states and not for times. On a slow machine the first load of a page's code
 // has taken ten seconds.
 configure({ asyncUtilTimeout: 30_000 })
+
+keepStyles()
 
 // jsdom has no layout, so scrolling does nothing.
 window.scrollTo = () => {}

@@ -42,6 +42,8 @@ const node = { environment: 'node', isolate: false } as const
 /** Each backend that a test starts has a database of its own, on a server that the run starts. */
 const onPostgres = {
   ...node,
+  // Node runs the sources itself, as it does in production. Nothing is transformed.
+  experimental: { viteModuleRunner: false },
   globalSetup: 'tests/support/postgres.ts',
   setupFiles: 'tests/support/onPostgres.ts',
 } as const

@@ -32,6 +32,8 @@ const environment = (more: Record<string, string> = {}) => ({
   ...process.env,
   VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  // A run starts some hundred processes of Node, most of them with the same modules.
+  NODE_COMPILE_CACHE: `${process.cwd()}/${REPORTS}/compiled`,
   ...more,
 })
 

@@ -3,7 +3,7 @@
 //   npm run terms -- FILE    adds the versions of a JSON file (docs/operators.md, "Terms")
 import { runCommand, say } from './command.ts'
 import { openDatabase } from '../db/database.ts'
-import { listTerms, parseTerms, writeTerms } from '../domain/terms/termsFile.ts'
+import { listTerms, parseTerms, problemOfTerms, writeTerms } from '../domain/terms/termsFile.ts'
 import { contentOf } from '../settings/contentOf.ts'
 import { fromEnvironment, placeOf } from '../startOptions.ts'
 
@@ -16,7 +16,10 @@ runCommand('terms', async () => {
       const { added, kept } = await writeTerms(database.db, terms)
       say(`added ${added}, already there ${kept}`)
     }
-    for (const line of await listTerms(database.db, new Date())) say(line)
+    const now = new Date()
+    for (const line of await listTerms(database.db, now)) say(line)
+    const problem = await problemOfTerms(database.db, now)
+    if (problem) say(`the backend does not start yet: ${problem}`)
   } finally {
     await database.close()
   }

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Ctx } from '../context.ts'
 import { TERMS_LANGUAGES } from '../../contract/codes.ts'
+import { GROUP_PREFIX, PLATFORM_TERMS } from '../../contract/terms.ts'
 import type { OwnSettings } from '../settings/clients.ts'
 import type { NewService, Names, Schema } from './schema.ts'
 import { termsText, termsUrl } from '../domain/terms/terms.ts'
@@ -11,14 +12,11 @@ import { PLATFORM, upsertTerms } from '../domain/terms/termsFile.ts'
 const IN_FORCE_SINCE = [new Date('2024-01-01T00:00:00Z'), new Date('2025-07-01T00:00:00Z')]
 
 type Terms = { code: string; required: boolean; parent?: string; versions?: 2 }
-const platform: readonly Terms[] = [
-  { code: 'SERVICE', required: true },
-  { code: 'CUSTOM', required: true },
-  { code: 'PRIVACY', required: true, versions: 2 },
-  { code: 'MARKETING', required: false },
-  { code: 'AD_EMAIL', required: false, parent: 'MARKETING' },
-  { code: 'AD_SMS', required: false, parent: 'MARKETING' },
-]
+const platform: readonly Terms[] = PLATFORM_TERMS.map(({ terms_code: code, ...text }) => ({
+  code,
+  ...text,
+  ...(code === 'PRIVACY' && { versions: 2 }),
+}))
 const ofService: readonly Terms[] = [
   { code: 'RP_SERVICE', required: true },
   { code: 'RP_PRIVACY', required: true, versions: 2 },
@@ -30,7 +28,7 @@ const byLanguage = (text: (language: keyof Names) => string): string =>
 function termsRows(ctx: Ctx, owner: string, terms: readonly Terms[]) {
   const audiences = [
     { audience: 'GEN', prefix: '' },
-    { audience: 'SK', prefix: 'SK_' },
+    { audience: 'SK', prefix: GROUP_PREFIX },
   ] as const
   return audiences.flatMap(({ audience, prefix }) =>
     terms.flatMap(({ code, required, parent, versions = 1 }, position) =>

@@ -1,6 +1,7 @@
 // Spec §3 and §7, terms: which are in force for the platform or a service, and where each can be read.
 import type { TermsLinks } from '../../../contract/shapes/service.ts'
 import type { TermsLanguage } from '../../../contract/codes.ts'
+import { GROUP_PREFIX } from '../../../contract/terms.ts'
 import type { Ctx } from '../../context.ts'
 import { TERMS, type Section } from './termsTexts.ts'
 
@@ -15,7 +16,6 @@ const NOTES: Record<TermsLanguage, string> = {
   CN: '演示用条款。本服务器仅用于开发和演示，并非正式服务的条款。',
 }
 const GROUP: Record<TermsLanguage, string> = { KR: '그룹 구성원용', EN: 'for group members', CN: '集团成员适用' }
-const GROUP_PREFIX = 'SK_'
 
 /** Where a text can be read: an absolute URL of the backend. */
 export const termsUrl = (ctx: Ctx, terms_code: string, language: TermsLanguage): string =>

@@ -2,10 +2,10 @@
 import { sql, type Insertable, type Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import { TERMS_LANGUAGES, type TermsLanguage } from '../../../contract/codes.ts'
+import { GROUP_PREFIX, PLATFORM_TERMS } from '../../../contract/terms.ts'
 import type { Schema } from '../../db/schema.ts'
 import { url } from '../../settings/addresses.ts'
 import { StartProblem } from '../../startProblem.ts'
-import { dayOf } from '../members/days.ts'
 
 /** The owner of the terms that every member agrees to. All other owners are client IDs. */
 export const PLATFORM = 'suni'
@@ -128,6 +128,9 @@ export async function writeTerms(
   })
 }
 
+/** "2026-11-30 15:00Z" */
+const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')}Z`
+
 /** A line for each version, the newest of a text first. */
 export async function listTerms(db: Kysely<Schema>, now: Date): Promise<string[]> {
   const rows = await db
@@ -141,18 +144,34 @@ export async function listTerms(db: Kysely<Schema>, now: Date): Promise<string[]
   return rows.map((row) => {
     const since = row.effective_at <= now ? 'in force since' : 'in force from'
     const need = row.required ? 'required' : 'optional'
-    return `${keyOf(row)}: ${row.audience}, ${need}, ${since} ${dayOf(row.effective_at)}`
+    return `${keyOf(row)}: ${row.audience}, ${need}, ${since} ${minuteOf(row.effective_at)}`
   })
 }
 
-/** @throws StartProblem if no text of the platform is in force: nobody could join */
-export async function mustHaveTerms(db: Kysely<Schema>, now: Date): Promise<void> {
+/** What the platform's texts in force lack, so that nobody could join; null: nothing. */
+export async function problemOfTerms(db: Kysely<Schema>, now: Date): Promise<string | null> {
   const found = await db
     .selectFrom('terms_versions')
-    .select('terms_code')
+    .select(['terms_code', 'required'])
+    .distinctOn('terms_code')
     .where('owner', '=', PLATFORM)
     .where('effective_at', '<=', now)
-    .limit(1)
-    .executeTakeFirst()
-  if (!found) throw new StartProblem('no terms are in force: npm run terms -- FILE (docs/operators.md, "Terms")')
+    .orderBy('terms_code')
+    .orderBy('version', 'desc')
+    .execute()
+  if (found.length === 0) return 'no terms are in force'
+  const own = PLATFORM_TERMS.map(({ terms_code }) => terms_code)
+  const asked = [...own, ...own.map((code) => GROUP_PREFIX + code)]
+  const lacks = asked.filter((code) => !found.some(({ terms_code }) => terms_code === code))
+  if (lacks.length > 0) return `nobody can join while these terms are not in force: ${lacks.join(', ')}`
+  const unasked = found.filter(({ terms_code, required }) => required && !asked.includes(terms_code))
+  return unasked.length > 0
+    ? `nobody can join, because no join asks for these required terms: ${unasked.map((one) => one.terms_code).join(', ')}`
+    : null
+}
+
+/** @throws StartProblem if nobody could join */
+export async function mustHaveTerms(db: Kysely<Schema>, now: Date): Promise<void> {
+  const problem = await problemOfTerms(db, now)
+  if (problem) throw new StartProblem(`${problem}. npm run terms -- FILE adds terms (docs/operators.md, "Terms")`)
 }

@@ -1,5 +1,6 @@
 // Spec §5, the terms of the platform, as the guards need them: service, custom and privacy are required, marketing is optional. Group
 // members have the same with a prefix. (What a member does with a list of terms: rules/terms/termsList.ts.)
+import { GROUP_PREFIX, PLATFORM_TERMS } from '../../../contract/terms.ts'
 import type { MemberKind } from '../join/member.ts'
 import type { MessageKey } from '../texts/messages.ts'
 
@@ -11,14 +12,17 @@ export type TermsItem = {
   children?: readonly { terms_code: string }[]
 }
 
-export const SK_PREFIX = 'SK_'
+export const SK_PREFIX = GROUP_PREFIX
 
-const PLATFORM: readonly TermsItem[] = [
-  { terms_code: 'SERVICE', required: true },
-  { terms_code: 'CUSTOM', required: true },
-  { terms_code: 'PRIVACY', required: true },
-  { terms_code: 'MARKETING', required: false, children: [{ terms_code: 'AD_EMAIL' }, { terms_code: 'AD_SMS' }] },
-]
+const childrenOf = (above: string) =>
+  PLATFORM_TERMS.filter(({ parent }) => parent === above).map(({ terms_code }) => ({ terms_code }))
+
+const PLATFORM: readonly TermsItem[] = PLATFORM_TERMS.filter(({ parent }) => !parent).map(
+  ({ terms_code, required }) => {
+    const children = childrenOf(terms_code)
+    return { terms_code, required, ...(children.length > 0 && { children }) }
+  },
+)
 const prefixed = (terms_code: string) => `${SK_PREFIX}${terms_code}`
 
 /** The platform's terms, for general members or for the group. */

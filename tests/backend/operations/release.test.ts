@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { GROUP_PREFIX, PLATFORM_TERMS } from '../../../contract/terms.ts'
 import type { startBackend } from '../../../backend/main.ts'
 import { writeTwins } from '../../../server/app/compress.ts'
 import { buildServer, PROGRAMS } from '../../../scripts/build/serverFolder.ts'
@@ -25,7 +26,7 @@ import { demoPlugIn } from '../../../demo/plugIn.ts'
 import { pdfOf } from '../../support/pdf.ts'
 import { APP } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
-import { dropDatabase, emptyDatabase, ownDatabase } from '../ownDatabase.ts'
+import { dropDatabase, emptyDatabase, onServer, ownDatabase } from '../ownDatabase.ts'
 import { startRelay } from '../relay.ts'
 
 const release = mkdtempSync(join(tmpdir(), 'daemun-release-'))
@@ -163,13 +164,25 @@ test('a fresh machine comes up with its commands, and a member signs in and out'
 
   const names = { KR: '이용약관', EN: 'Terms of use', CN: '服务条款' }
   const urls = { KR: `${PARTNER}/ko`, EN: `${PARTNER}/en`, CN: `${PARTNER}/zh` }
-  const terms = { terms_code: 'NEWS', version: 1, audience: 'GEN', required: false, names, urls }
+  const effective_at = '2026-01-01T00:00:00+09:00'
+  const terms = ['', GROUP_PREFIX].flatMap((prefix) =>
+    PLATFORM_TERMS.map(({ terms_code, required }) => {
+      const audience = prefix ? 'SK' : 'GEN'
+      return { terms_code: prefix + terms_code, version: 1, audience, required, effective_at, names, urls }
+    }),
+  )
   const files = { terms: join(release, 'terms.json'), members: join(release, 'members.jsonl') }
-  writeFileSync(files.terms, JSON.stringify([{ ...terms, effective_at: '2026-01-01T00:00:00+09:00' }]))
+  writeFileSync(files.terms, JSON.stringify(terms))
   expect(run('terms', env, files.terms)).toMatchObject({ status: 0 })
   const password_hash = await hash(MEMBER.password, { memoryCost: 1024, timeCost: 1 })
   writeFileSync(files.members, JSON.stringify({ login_id: MEMBER.login_id, password_hash, name: '김하나' }))
   expect(run('members', env, 'import', files.members)).toMatchObject({ status: 0 })
+  // An import brings no consents, and the first sign-in would ask for them.
+  await onServer(
+    database,
+    `insert into consents (member_id, owner, terms_code, version, agreed, at)
+      select m.id, t.owner, t.terms_code, t.version, true, now() from members m, terms_versions t where t.audience = 'GEN'`,
+  )
 
   await serve('backend', env)
   const apis = ['AUTH', 'SERVICE', 'PORTAL', 'FILE', 'NODE'].map((name) => [`VITE_${name}_API_URL`, backend])

@@ -7,6 +7,7 @@ import {
   upsertTerms,
   writeTerms,
 } from '../../../backend/domain/terms/termsFile.ts'
+import { GROUP_PREFIX, PLATFORM_TERMS } from '../../../contract/terms.ts'
 import { termsLinks } from '../../../backend/domain/terms/terms.ts'
 import { openParts, type Parts } from '../backendParts.ts'
 import { start } from '../start.ts'
@@ -31,6 +32,15 @@ const SERVICE = {
   names: three('Terms of use'),
   urls,
 }
+/** The texts that a join asks for, in force. */
+const ALL = ['', GROUP_PREFIX].flatMap((prefix) =>
+  PLATFORM_TERMS.map(({ terms_code, required }) => ({
+    ...SERVICE,
+    terms_code: prefix + terms_code,
+    audience: prefix ? 'SK' : 'GEN',
+    required,
+  })),
+)
 const parsed = (...entries: object[]) => parseTerms(JSON.stringify(entries))
 
 let parts: Parts | undefined
@@ -42,15 +52,13 @@ afterEach(async () => {
 test('a file adds versions; a second time it changes nothing', async () => {
   parts = await openParts()
   const { db } = parts.ctx
-  await expect(mustHaveTerms(db, parts.ctx.now())).rejects.toThrow('no terms are in force: npm run terms')
   const later = { ...SERVICE, version: 2, effective_at: '2027-01-01T00:00:00+09:00', urls: newUrls }
   expect(await writeTerms(db, parsed(SERVICE, later))).toEqual({ added: 2, kept: 0 })
-  await mustHaveTerms(db, parts.ctx.now())
   expect(await termsLinks(parts.ctx, 'suni', 'EN')).toEqual([{ terms_code: 'SERVICE', url: urls.EN }])
   expect(await writeTerms(db, parsed(SERVICE, later))).toEqual({ added: 0, kept: 2 })
   expect(await listTerms(db, parts.ctx.now())).toEqual([
-    'suni SERVICE 1: GEN, required, in force since 2025-12-31',
-    'suni SERVICE 2: GEN, required, in force from 2026-12-31',
+    'suni SERVICE 1: GEN, required, in force since 2025-12-31 15:00Z',
+    'suni SERVICE 2: GEN, required, in force from 2026-12-31 15:00Z',
   ])
 })
 
@@ -84,6 +92,23 @@ test('a new version has addresses of its own, so that a member can read what was
   const [third] = parsed({ ...SERVICE, version: 3 })
   if (third) await upsertTerms(db, [{ ...third, position: 0, names: '{}', urls: JSON.stringify(urls) }])
   expect(await writeTerms(db, parsed({ ...SERVICE, version: 3 }))).toEqual({ added: 0, kept: 1 })
+})
+
+test('a backend does not start while a join would be refused, and the message names the terms', async () => {
+  parts = await openParts()
+  const { ctx } = parts
+  const { db } = ctx
+  const starts = () => mustHaveTerms(db, ctx.now())
+  await expect(starts()).rejects.toThrow('no terms are in force. npm run terms -- FILE adds terms')
+  const later = { ...SERVICE, effective_at: '2027-01-01T00:00:00+09:00' }
+  await writeTerms(db, parsed(later, ...ALL.filter(({ terms_code }) => !['SERVICE', 'SK_AD_SMS'].includes(terms_code))))
+  await expect(starts()).rejects.toThrow(
+    'nobody can join while these terms are not in force: SERVICE, SK_AD_SMS. npm run',
+  )
+  await writeTerms(db, parsed({ ...SERVICE, version: 2, urls: newUrls }, ...ALL.slice(1)))
+  await starts()
+  await writeTerms(db, parsed({ ...SERVICE, terms_code: 'NEWS', required: false }, { ...SERVICE, terms_code: 'AGE' }))
+  await expect(starts()).rejects.toThrow('because no join asks for these required terms: AGE. npm run')
 })
 
 test.each([

@@ -26,7 +26,7 @@ const BATCH = 2000
 
 const TURN = sql`hashtextextended('daemun sweep', 0)`
 
-/** Which rows of a table are over. */
+/** Which rows of a table are over. NOTE: not of a partitioned one, in which a `ctid` names a row of each partition. */
 const expired = ({ settings: { limits } }: Ctx, now: Date): Partial<Record<keyof Schema, RawBuilder<unknown>>> => {
   const ago = (seconds: number) => secondsFrom(now, -seconds)
   const yesterday = ago(DAY_SECONDS)
@@ -34,9 +34,6 @@ const expired = ({ settings: { limits } }: Ctx, now: Date): Partial<Record<keyof
     oidc_payloads: sql`expires_at < ${now}`,
     // Codes, challenges and proofs are deleted with their transaction. It stays for as long as its browser has the cookie, so that the server can say that it is over.
     transactions: sql`created_at < ${ago(JOIN_SECONDS + EVERY_SECONDS)}`,
-    // No limit looks further back than a day.
-    send_log: sql`at < ${yesterday}`,
-    code_guesses: sql`at < ${yesterday}`,
     send_counts: sql`period < ${lastCounted(now)}`,
     rate_counts: sql`expire < ${now.getTime()}`,
     wrong_passwords: sql`at < ${ago(WRONG_PASSWORDS_SECONDS)}`,
@@ -88,6 +85,9 @@ export async function sweep(ctx: Ctx): Promise<void> {
   await applyDueResets(ctx)
   await eraseDue(ctx)
   for (const [table, isOver] of Object.entries(expired(ctx, now))) if (!(await sweepTable(ctx, table, isOver))) return
+  // No limit of codes looks further back than a day.
+  for (const table of ['send_log', 'code_guesses'])
+    await inTurn(ctx, (trx) => sql`select sweep_days(${table}, ${secondsFrom(now, -DAY_SECONDS)})`.execute(trx))
   // The three months of the privacy policy (public/policies), or more. The function of the database deletes nothing younger.
   const before = secondsFrom(now, -ctx.settings.limits.events_days * DAY_SECONDS)
   await inTurn(ctx, (trx) => sql`select sweep_events(${before})`.execute(trx))

@@ -43,7 +43,7 @@ export async function runProgram(
       reject(
         new StartProblem(
           error.code === 'ENOENT'
-            ? `${name} is not on the PATH: install the client programs of PostgreSQL, in the version of the server`
+            ? `${name} is not on the PATH: install the client programs of PostgreSQL, in the version of the server (Debian: PATH=/usr/lib/postgresql/15/bin:$PATH)`
             : `${name} cannot be started (${error.code})`,
         ),
       ),

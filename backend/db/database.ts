@@ -156,11 +156,14 @@ export async function openDatabase(place: Place): Promise<Database> {
   }
 }
 
+/** A few of these names. An empty database lacks every migration there is. */
+const named = (names: readonly string[]): string =>
+  names.length > 5 ? `${names.length} migrations, from ${names[0]} on` : names.join(', ')
+
 /** @returns a warning for the log, or null */
 async function fit(serving: Database, place: Place & { at: 'server' }, missing: string[]): Promise<string | null> {
   const { migration_url, migrates = true } = place
-  if (!migrates && missing.length > 0)
-    throw new StartProblem(`the tables lack ${missing.join(', ')}: run npm run migrate`)
+  if (!migrates && missing.length > 0) throw new StartProblem(`the tables lack ${named(missing)}: npm run migrate`)
   // Each start sets the rights of the serving role.
   if (migrates && (missing.length > 0 || migration_url)) await migrateServer(place)
   return mayMigrate(serving, place)
@@ -173,6 +176,9 @@ const asOwner = ({ database_url, migration_url }: Addresses, timeouts: Timeouts)
   migration_url
     ? fromServer('DATABASE_MIGRATION_URL', migration_url, timeouts)
     : fromServer('DATABASE_URL', database_url, timeouts)
+
+/** SQLSTATE of a right that the role does not have. */
+const MAY_NOT = '42501'
 
 /**
  * Brings the tables of a server up to date, and gives the role that serves its rights.
@@ -190,6 +196,12 @@ export async function migrateServer(
     const role = roleIn(database_url)
     if (role !== '' && role !== (await roleOf(owner.db))) await grantServing(owner.db, role)
     return done
+  } catch (error) {
+    if (codeOf(error) !== MAY_NOT) throw error
+    const why = error instanceof Error ? error.message : ''
+    throw new StartProblem(
+      `the role ${roleIn(migration_url ?? database_url)} may not change the tables (${why}): DATABASE_MIGRATION_URL names their owner (docs/operators.md, "Two database roles")`,
+    )
   } finally {
     await owner.close()
   }

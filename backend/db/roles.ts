@@ -20,7 +20,8 @@ const READ: ReadonlySet<string> = new Set(['schema_migrations'])
 const LOCK = sql`select pg_advisory_xact_lock(hashtextextended('daemun grants', 0))`
 
 /**
- * Gives a role the rights to serve: it reads and writes rows, and changes no table. Rights that the role had before are taken away.
+ * Gives a role the rights to serve: it reads and writes rows, and changes no table. Rights that the role had before are taken away. It has none on a partition,
+ * because that of the whole table is enough.
  * @param db the connection of the role that owns the tables
  * @param role the serving role
  */
@@ -29,8 +30,9 @@ export async function grantServing(db: Kysely<Schema>, role: string): Promise<vo
     const run = (statement: RawBuilder<unknown>) => statement.execute(trx)
     await run(LOCK)
     const { rows } = await sql<{ name: string }>`
-      select tablename as name from pg_tables
-      where schemaname = current_schema() and tablename not like 'kysely_%' order by 1`.execute(trx)
+      select relname as name from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+        and relname not like 'kysely_%' order by 1`.execute(trx)
     const { rows: schemas } = await sql<{ name: string }>`select current_schema() as name`.execute(trx)
     const schema = sql.id(schemas[0]?.name ?? 'public')
     const to = sql.id(role)
@@ -49,9 +51,13 @@ export async function grantServing(db: Kysely<Schema>, role: string): Promise<vo
       if (changed?.length)
         await run(sql`grant update (${sql.join(changed.map((one) => sql.id(one)))}) on ${sql.table(name)} to ${to}`)
     }
-    // They delete events and consents after their time, with the rights of their owner.
-    for (const name of ['sweep_events', 'sweep_consents'])
-      await run(sql`grant execute on function ${schema}.${sql.id(name)}(timestamptz) to ${to}`)
+    // They delete events and consents, and drop the days of sends and guesses, after their time, with the rights of their owner.
+    for (const [name, takes] of [
+      ['sweep_events', 'timestamptz'],
+      ['sweep_consents', 'timestamptz'],
+      ['sweep_days', 'text, timestamptz'],
+    ] as const)
+      await run(sql`grant execute on function ${schema}.${sql.id(name)}(${sql.raw(takes)}) to ${to}`)
   })
 }
 

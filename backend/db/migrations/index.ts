@@ -32,6 +32,7 @@ import {
 } from './later.ts'
 import { codeVersions } from './lists.ts'
 import type { Migration } from './migration.ts'
+import { partitions } from './partitions.ts'
 import { passkeys } from './passkeys.ts'
 import {
   auditEvents,
@@ -94,6 +95,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0044_code_versions': codeVersions,
   '0045_member_events': memberEvents,
   '0046_waiting_joins': waitingJoins,
+  '0047_partitions': partitions,
   // The contracts are the last ones of their release.
   '0090_former_counts_contract': formerCounts,
   '0091_former_events_contract': formerEvents,

@@ -9,7 +9,7 @@ const EVENTS_A_SEAL = 1000
 const GAP_SECONDS = 600
 /** What the first seal continues. */
 const BEGINNING = '0'.repeat(64)
-/** `sweep_events` deletes nothing younger (db/migrations/releases.ts). */
+/** `sweep_events` deletes nothing younger (db/migrations/partitions.ts). */
 const RETENTION_SECONDS = 90 * 86_400
 const DIGEST_LENGTH = 32
 
@@ -116,15 +116,19 @@ function wrongEvent(digests: AuditSeal['digests'], events: readonly AuditEvent[]
   return added ? `event ${added.id} was added later` : null
 }
 
-/** What does not fit in a seal and its events, in words; null: all fits. @param before the seal before, or null for the oldest one */
-function problemOf(seal: AuditSeal, before: AuditSeal | null, events: readonly AuditEvent[], now: Date): string | null {
+/**
+ * What does not fit in a seal and its events, in words; null: all fits.
+ * @param before the seal before, or null for the oldest one
+ * @param isSwept whether the events of this seal and of all before it are gone, and were old enough
+ */
+function problemOf(seal: AuditSeal, before: AuditSeal | null, events: readonly AuditEvent[], isSwept: boolean) {
   const [first, last] = [seal.digests[0]?.[0], seal.digests.at(-1)?.[0]]
   if (hashOfSeal(seal) !== seal.hash || first !== seal.from_id || last !== seal.to_id) return 'the seal has changed'
-  if (before !== null)
-    return seal.previous === before.hash ? wrongEvent(seal.digests, events) : 'the seal before it is missing'
-  // The sweep leaves the newest seal whose events are too old.
-  if (events.length === 0 && seal.last_at < secondsFrom(now, -RETENTION_SECONDS)) return null
-  return seal.previous === BEGINNING ? wrongEvent(seal.digests, events) : 'earlier seals are missing before their time'
+  if (before !== null && seal.previous !== before.hash) return 'the seal before it is missing'
+  if (isSwept) return null
+  return before === null && seal.previous !== BEGINNING
+    ? 'earlier seals are missing before their time'
+    : wrongEvent(seal.digests, events)
 }
 
 export type Verified = {
@@ -146,6 +150,8 @@ export type Verified = {
 export async function verifyEvents(db: Kysely<Schema>, now: Date, expected?: string): Promise<Verified> {
   const state: Verified = { problem: null, seals: 0, events: 0, unsealed: 0, lastHash: null, hasExpected: false }
   let before: AuditSeal | null = null
+  // The sweep drops a day of events at once, and deletes their seals later. The newest one stays.
+  let isSwept = true
   for await (const seal of sealsOf(db)) {
     const events = await db
       .selectFrom('audit_events')
@@ -153,7 +159,8 @@ export async function verifyEvents(db: Kysely<Schema>, now: Date, expected?: str
       .where('id', '<=', seal.to_id)
       .$if(before !== null, (query) => query.where('id', '>', before?.to_id ?? 0))
       .execute()
-    const problem = problemOf(seal, before, events, now)
+    isSwept &&= events.length === 0 && seal.last_at < secondsFrom(now, -RETENTION_SECONDS)
+    const problem = problemOf(seal, before, events, isSwept)
     if (problem) return { ...state, problem: `seal ${seal.id}: ${problem}` }
     state.seals += 1
     state.events += events.length

@@ -87,7 +87,8 @@ describe('the embedded database', () => {
     await db.insertInto('code_guesses').values(many).execute()
     await db.deleteFrom('code_guesses').execute()
     const size = async () => {
-      const { rows } = await sql<{ bytes: number }>`select pg_relation_size('code_guesses') as bytes`.execute(db)
+      const { rows } = await sql<{ bytes: number }>`
+        select sum(pg_relation_size(relid))::int as bytes from pg_partition_tree('code_guesses')`.execute(db)
       return rows[0]?.bytes
     }
     expect(await size()).toBeGreaterThan(0)

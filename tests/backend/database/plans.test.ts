@@ -73,7 +73,12 @@ async function linesOf(lines: AsyncIterable<string>): Promise<string[]> {
   for await (const line of lines) all.push(line)
   return all
 }
-const readsWhole = (plan: string) => large.some((table) => plan.includes(`Seq Scan on ${table}`))
+/** NOTE: the partition of a day to come is empty, and PostgreSQL reads its nothing without an index. */
+const readsWhole = (plan: string) =>
+  plan
+    .split('\n')
+    .filter((line) => !line.includes('(cost=0.00..0.00 '))
+    .some((line) => large.some((table) => line.includes(`Seq Scan on ${table}`)))
 
 test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   ['whether a nickname of the platform is free', (ctx) => isNicknameFree(ctx, 'Nickname77', null)],

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../../../backend/db/database.ts'
+import { migrateServer, openDatabase } from '../../../backend/db/database.ts'
 import { sealEvents } from '../../../backend/domain/audit/eventChain.ts'
 import { record } from '../../../backend/domain/audit/events.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
@@ -54,6 +54,23 @@ describe.skipIf(server === '')('on a server', () => {
     backend = await start({ ...addresses, write: (line) => void lines.push(line) })
   }, 60_000)
   afterAll(() => backend?.close())
+
+  test('a migration by the serving role is refused with the setting that names the owner', async () => {
+    const { database_url } = await twoRoles()
+    await expect(migrateServer({ database_url })).rejects.toThrow(
+      /^the role roles_\w+ may not change the tables \(permission denied for schema public\): DATABASE_MIGRATION_URL names their owner/,
+    )
+  })
+
+  test('the serving role has no right on a partition, where it could change an event', async () => {
+    const { rows } = await sql<{ rights: number }>`
+      select count(*)::int as rights from pg_class, aclexplode(relacl) acl
+      where relispartition and relkind = 'r' and acl.grantee = ${new URL(addresses.database_url).username}::regrole`.execute(
+      backend.ctx.db,
+    )
+    expect(rows).toEqual([{ rights: 0 }])
+    await expect(sql`delete from audit_events_rest`.execute(backend.ctx.db)).rejects.toThrow('permission denied')
+  })
 
   test('the serving role deletes events that are older than 90 days, and no younger one', async () => {
     const { ctx } = backend

@@ -159,7 +159,7 @@ test('a fresh machine comes up with its commands, and a member signs in and out'
     BACKEND_CLIENTS: JSON.stringify([client]),
   }
   expect(run('config', env)).toMatchObject({ status: 0, stdout: 'config: right and complete\n' })
-  expect(run('backend', env)).toMatchObject({ status: 1, stderr: expect.stringContaining('run npm run migrate') })
+  expect(run('backend', env)).toMatchObject({ status: 1, stderr: expect.stringContaining(': npm run migrate') })
   expect(run('migrate', env)).toMatchObject({ status: 0, stdout: expect.stringMatching(/done: \d+ migrations/) })
 
   const names = { KR: '이용약관', EN: 'Terms of use', CN: '服务条款' }

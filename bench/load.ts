@@ -2,6 +2,8 @@
 // visitor with a 503 (the hashing queue is full) waits for the given time and tries again, as a member would. Anything but a sign-in is an
 // error. The load runs on the same cores as the backend.
 // `npm run load -- attacked [seconds] [at once]`: members in known browsers sign in without an attack, and then during two attacks.
+// `npm run load -- days [seconds] [at once] [rows]`: members sign in before, while and after a day of so many events, and its sends, are dropped
+// (dayLoad.ts). DATABASE_URL names a PostgreSQL server, by the role that owns the tables.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,17 +11,20 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ports } from '../server/ports.ts'
 import { complain, needFree, say } from '../scripts/running.ts'
+import { deleteRate, fillDay } from './dayLoad.ts'
 import { app, calls, member, newBrowser, partner, signIn } from './signIn.ts'
 
 const [word, ...rest] = process.argv.slice(2)
 const attacked = word === 'attacked'
-const [seconds = 60, visitors = 50] = (attacked ? rest : process.argv.slice(2)).map(Number)
+const ofDays = word === 'days'
+const [seconds = 60, visitors = 50, rows = 5_000_000] = (attacked || ofDays ? rest : process.argv.slice(2)).map(Number)
 const at = ports(process.env)
 
 /** Each visitor has so many browsers and members, so that the limits of one member do not slow it. */
 const BROWSERS_EACH = attacked ? 6 : 1
 
 const errors = new Map<string, number>()
+const failures = () => [...errors.values()].reduce((sum, count) => sum + count, 0)
 
 type Person = { who: Awaited<ReturnType<typeof member>>; browser: ReturnType<typeof newBrowser> }
 
@@ -53,6 +58,8 @@ const server = spawn(process.execPath, ['--disable-proto=delete', 'demo/main.ts'
     PARTNER_URL: partner,
     DATABASE_URL: process.env.DATABASE_URL ?? '',
     BACKEND_PROXY_HOPS: '1',
+    // A known browser would be asked for a passkey after each sign-in by password.
+    BACKEND_PASSKEYS: 'off',
     // Without an attack all visitors share one address.
     ...(!attacked && { BACKEND_VISITS_PER_MINUTE: '999999', BACKEND_SIGN_INS_PER_MINUTE: '999999' }),
   },
@@ -62,9 +69,10 @@ const percentile = (times: readonly number[], share: number) =>
   Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0)
 const spread = (times: readonly number[]) => `p50 ${percentile(times, 0.5)} ms, p95 ${percentile(times, 0.95)} ms`
 
-/** All visitors at once. @returns sign-ins a second */
-async function load(people: readonly (readonly Person[])[], isNew: boolean): Promise<number> {
+/** All visitors at once. @returns sign-ins a second, and milliseconds of one */
+async function load(people: readonly (readonly Person[])[], isNew: boolean) {
   calls.clear()
+  const failedBefore = failures()
   const done: { took: number; told: number }[] = []
   const [from, until] = [performance.now(), performance.now() + seconds * 1000]
   const all = Promise.all(people.map((own) => visit(own, until, isNew, done)))
@@ -73,20 +81,45 @@ async function load(people: readonly (readonly Person[])[], isNew: boolean): Pro
   const early = megabytes()
   await all
   const rate = done.length / ((performance.now() - from) / 1000)
+  const failed = failures() - failedBefore
   const waited = done.filter(({ told }) => told > 0)
-  say(`${visitors} at once for ${seconds} s: ${done.length} signed in, ${rate.toFixed(1)} a second`)
+  say(`${visitors} at once for ${seconds} s: ${done.length} signed in, ${failed} failed, ${rate.toFixed(1)} a second`)
   say(`a sign-in (init, service info, verify, redirect): ${spread(done.map(({ took, told }) => took - told))}`)
   say(`told to wait: ${waited.length} of them; with the wait ${spread(waited.map(({ took }) => took))}`)
-  if (!attacked) for (const [name, times] of calls) say(`  ${name}: ${times.length} times, ${spread(times)}`)
+  if (!attacked && !ofDays) for (const [name, times] of calls) say(`  ${name}: ${times.length} times, ${spread(times)}`)
   say(`memory ${early} MB after a tenth of the time, ${megabytes()} MB at the end`)
-  return rate
+  const times = done.map(({ took, told }) => took - told)
+  return { rate, p50: percentile(times, 0.5), p95: percentile(times, 0.95), longest: Math.round(Math.max(...times)) }
 }
 
 /** The same during an attack. */
 async function under(attack: string, people: readonly (readonly Person[])[]): Promise<number> {
   const attacker = spawn(process.execPath, ['bench/attack.ts', attack], { stdio: 'inherit' })
   await sleep(3000)
-  return load(people, false).finally(() => attacker.kill())
+  return load(people, false)
+    .then(({ rate }) => rate)
+    .finally(() => attacker.kill())
+}
+
+/** Drops the day after a third of the time. */
+async function whileDropped(people: readonly (readonly Person[])[]): Promise<void> {
+  const url = process.env.DATABASE_URL
+  if (!url) throw new Error('DATABASE_URL is missing: a PostgreSQL server of its own for this run')
+  const filled = await fillDay(url, rows)
+  try {
+    for (const { who, browser } of people.flat()) await signIn(browser, who)
+    const before = await load(people, false)
+    const [meanwhile] = await Promise.all([load(people, false), sleep((seconds * 1000) / 3).then(() => filled.drop())])
+    const after = await load(people, false)
+    const ratio = (one: number, other: number) => (one / other).toFixed(2)
+    for (const name of ['p50', 'p95', 'longest', 'rate'] as const)
+      say(
+        `${name}: before ${Math.round(before[name])}, meanwhile ${ratio(meanwhile[name], before[name])} of it, after ${ratio(after[name], before[name])} of it`,
+      )
+    say(`deleted one by one: ${await deleteRate(url, 200_000)} rows a second`)
+  } finally {
+    await filled.close()
+  }
 }
 
 try {
@@ -103,7 +136,7 @@ try {
   }
   if (attacked) {
     for (const { who, browser } of people.flat()) await signIn(browser, who)
-    const idle = await load(people, false)
+    const { rate: idle } = await load(people, false)
     for (const [attack, name] of [
       ['half-open', '5,000 half-open connections'],
       ['guesses', 'guesses from a /48'],
@@ -111,7 +144,8 @@ try {
       say(`with ${name}:`)
       say(`${((await under(attack, people)) / idle).toFixed(2)} of the sign-ins without an attack`)
     }
-  } else await load(people, true)
+  } else if (ofDays) await whileDropped(people)
+  else await load(people, true)
   for (const [kind, count] of errors) say(`error, ${count} times: ${kind}`)
   process.exitCode = errors.size > 0 ? 1 : 0
 } catch (error) {

@@ -11,6 +11,7 @@ const FEATURES: Record<string, RegExp> = {
   'foreign keys with `on delete cascade`': /on delete cascade/,
   triggers: /create (?:or replace )?trigger/,
   'functions in PL/pgSQL, with the rights of their owner': /security definer/,
+  'partitions by range of time, and a default one': /partition by range \(at\)/,
   'unlogged tables': /create unlogged table/,
   '`ctid`': /\bctid\b/,
   'partial indexes': /create (?:unique )?index[^`]* where /,

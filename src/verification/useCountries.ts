@@ -16,7 +16,7 @@ export function useCountries(): Choice[] {
   const locale = useLocale()
   const { data } = useAnswer(ask)
   const known = (data ?? []).filter(({ code_add }) => /^\d{1,4}$/.test(code_add ?? ''))
-  const nameOf = countryNames(locale)
+  const nameOf = countryNames(locale, 'short')
   return (known.length > 0 ? known : FIVE).map((country) => {
     const value = country.code_add ?? ''
     return { value, text: `+${value} ${nameOf(country)}` }

@@ -738,7 +738,7 @@ describe('the phone', () => {
     await waitFor(() => expect(calls('/public/member/v1/codegroups/NATIONAL_TEL_GRP/codes')).toHaveLength(1))
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
       '+82 South Korea',
-      '+1 United States',
+      '+1 US',
       '+86 China',
       '+81 Japan',
       '+256 Uganda',

@@ -10,8 +10,13 @@ export const codeName = (
   locale: Locale,
 ): string => nameIn(locale, { ko, en, cn })
 
-/** Names countries in a language. The browser knows more languages than the service API, which names what the browser does not know. */
-export function countryNames(locale: Locale): (country: NamedCode) => string {
-  const names = new Intl.DisplayNames([locale === 'zh' ? 'zh-Hans' : locale], { type: 'region', fallback: 'none' })
+/**
+ * Names countries in a language. The browser knows more languages than the service API, which names what the browser does not know.
+ *
+ * @param style `short` where there is room for a few letters: 한국, not 대한민국
+ */
+export function countryNames(locale: Locale, style: 'long' | 'short' = 'long'): (country: NamedCode) => string {
+  const language = locale === 'zh' ? 'zh-Hans' : locale
+  const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none', style })
   return (country) => (/^[A-Z]{2}$/.test(country.code) && names.of(country.code)) || codeName(country, locale)
 }

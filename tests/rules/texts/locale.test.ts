@@ -70,3 +70,12 @@ test.each<[string, Locale, string]>([
   const country = { code, code_name: 'named by the service', code_name_en: null, code_name_cn: null }
   expect(countryNames(locale)(country)).toBe(name)
 })
+
+test.each<[string, Locale, string]>([
+  ['KR', 'ko', '한국'],
+  ['US', 'en', 'US'],
+  ['XQ', 'ko', 'named by the service'],
+])('beside its calling code, the country %s is named in %s: %s', (code, locale, name) => {
+  const country = { code, code_name: 'named by the service', code_name_en: null, code_name_cn: null }
+  expect(countryNames(locale, 'short')(country)).toBe(name)
+})

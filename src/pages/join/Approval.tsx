@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { joinState } from '../../api/portal.ts'
 import { useAnswer } from '../../effects/forms/useAnswer.ts'
+import { contactLink } from '../../rules/texts/contactLink.ts'
 import { Known } from '../../ui/shell/Known.tsx'
 
 export function Approval() {
@@ -11,7 +12,7 @@ export function Approval() {
     <Known
       facts={[
         { name: t('member.reason'), value: state?.join_status === 'UNAPPROVED' ? state.reason : '' },
-        { name: t('member.contact'), value: state?.contact },
+        { name: t('member.contact'), value: state?.contact, href: contactLink(state?.contact ?? '') },
       ]}
     />
   )

@@ -22,6 +22,7 @@ import { Skeleton } from '../../ui/shell/Skeleton.tsx'
 import { ServiceLink } from '../../ui/ServiceLink.tsx'
 import { Slow } from '../../ui/Slow.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
+import { contactLink } from '../../rules/texts/contactLink.ts'
 import type { JoinState } from '../../../contract/shapes/portal.ts'
 import { OtherAccount } from './OtherAccount.tsx'
 import { OwedLetter } from './OwedLetter.tsx'
@@ -79,7 +80,7 @@ export default function MemberPage() {
   const facts = [
     { name: t('member.requestedAt'), value: formatMoment(locale, state.requested_at) },
     { name: t('member.reason'), value: state.join_status === 'UNAPPROVED' ? state.reason : '' },
-    { name: t('member.contact'), value: state.contact },
+    { name: t('member.contact'), value: state.contact, href: contactLink(state.contact ?? '') },
   ]
 
   return (

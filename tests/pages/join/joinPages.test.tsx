@@ -660,7 +660,10 @@ describe('/join/completed', () => {
     server.use(give('portal', path, { ...state, reason: 'No such company.', contact: 'help@school.test' }))
     await renderJoin('/join/completed/gen', { join_status: 'UNAPPROVED' })
     expect(await screen.findByText('No such company.')).toBeInTheDocument()
-    expect(await screen.findByText('help@school.test')).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: 'help@school.test' })).toHaveAttribute(
+      'href',
+      'mailto:help@school.test',
+    )
     expect(await screen.findByRole('link', { name: 'Back to Learning Hall' })).toBeInTheDocument()
   })
 

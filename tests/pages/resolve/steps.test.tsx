@@ -608,12 +608,15 @@ describe('the state of a join', () => {
     reason: 'No record',
   }
 
-  test('a refused join shows the reason and a contact', async () => {
+  test('a refused join shows the reason and a contact, which is a link and can be copied', async () => {
     server.use(give('portal', '/v1/members/join-state', { ...state, contact: 'help@example.com' }))
-    await openStep('/resolve/member', 'JOIN_STATE')
+    const { user } = await openStep('/resolve/member', 'JOIN_STATE')
     await title('Your membership was not approved')
     expect(screen.getByText('No record')).toBeVisible()
-    expect(screen.getByText('help@example.com')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'help@example.com' })).toHaveAttribute('href', 'mailto:help@example.com')
+    await user.click(screen.getByRole('button', { name: 'Copy' }))
+    expect(await navigator.clipboard.readText()).toBe('help@example.com')
+    expect(await screen.findByText('Copied')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
   })
 

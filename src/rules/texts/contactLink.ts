@@ -1,0 +1,12 @@
+// Spec, Screens, "Join" and "Resolve": the contact of the portal, which the page shows as it is.
+import { isEmail } from '../../../contract/email.ts'
+import { isSafeAddress } from '../fields/webAddress.ts'
+
+const PHONE = /^\+?\d[\d\s().-]{2,20}$/
+
+/** The address that opens a contact: `mailto:`, `tel:` or https. Null if the contact is other words. */
+export function contactLink(contact: string): string | null {
+  if (isEmail(contact)) return `mailto:${encodeURIComponent(contact).replace('%40', '@')}`
+  if (PHONE.test(contact)) return `tel:${contact.replace(/[^+\d]/g, '')}`
+  return isSafeAddress(contact) ? contact : null
+}

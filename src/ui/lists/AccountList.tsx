@@ -4,6 +4,7 @@ import { initialOf } from '../../rules/texts/initial.ts'
 import type { ShownError } from '../../rules/texts/messages.ts'
 import { paths } from '../../rules/visit/paths.ts'
 import { FormAlert } from '../FormAlert.tsx'
+import { Icon } from '../Icon.tsx'
 import { Slow } from '../Slow.tsx'
 import { TextLink } from '../TextLink.tsx'
 import './accounts.css'
@@ -59,6 +60,7 @@ export function AccountList({ accounts, busy, wait, onContinue, onForget, error,
                   <span>{login_id.slice(Math.max(at, 0))}</span>
                 </bdi>
                 <small>{t('sso.lastUsed', { date: lastUsed })}</small>
+                <Icon name="onward" />
               </button>
               <button
                 type="button"

@@ -7,6 +7,7 @@ import { axe, expect, loginForm, test } from './fixtures.ts'
 import { identifyStates, national } from './identifyStates.ts'
 import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
 import { joinParts } from './joinStates.ts'
+import { expectKept } from './keptLooks.ts'
 import { expectAccessible, expectAccessibleInAll, expectAccessibleInTurn } from './looks.ts'
 import { passkeyParts } from './passkeyStates.ts'
 import { resolveParts } from './resolveStates.ts'
@@ -45,7 +46,15 @@ const BY_DAY = [
   'account, privacy',
 ]
 const RUNS = [
-  { how: 'passes in one language', parts: BY_DAY, tag: [], check: expectAccessibleInTurn },
+  {
+    how: 'looks as it is kept, passes in one language',
+    parts: BY_DAY,
+    tag: [],
+    check: async (page: Page, turn: number, state: string) => {
+      await expectKept(page, state)
+      await expectAccessibleInTurn(page, turn)
+    },
+  },
   {
     how: 'passes in every language',
     parts: PARTS.map(({ name }) => name),
@@ -69,7 +78,7 @@ for (const { how, parts, tag, check } of RUNS)
         let turn = place
         await part({ page, arrive, member, outbox }, 'ko', (state) =>
           test.step(state, async () => {
-            await check(page, (turn += 1))
+            await check(page, (turn += 1), state)
             await expectWayOut(page, state)
           }),
         )

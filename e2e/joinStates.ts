@@ -52,7 +52,7 @@ export const joinParts: Parts = {
     await expect(join.button('join.typeBsns')).toBeVisible()
     await look('join-type')
     await join.type('SOCIAL')
-    await expect(join.label('terms.agreeAll')).toBeVisible()
+    await expect(join.read('terms.custom')).toBeVisible()
     await look('join-terms')
     await join.read('terms.custom').click()
     await expect(
@@ -105,6 +105,7 @@ export const joinParts: Parts = {
     await join.next()
     await expect(join.button('join.finish')).toBeVisible()
     await expect(page.locator('#interest_field')).toBeVisible()
+    await expect(main(page).getByText(say('profile.listComing', language))).toHaveCount(0)
     await look('join-service')
     await join.service()
     await join.joined()

@@ -59,6 +59,14 @@ const tooSmall = (page: Page) =>
       .map(({ element }) => element.outerHTML),
   )
 
+/** Fields for which a phone's keyboard has no word on its Enter key. */
+const withoutEnterKey = (page: Page) =>
+  page
+    .locator(
+      'input:not([type=checkbox], [type=radio], [type=file], [type=hidden], [readonly], [aria-hidden=true], [enterkeyhint])',
+    )
+    .evaluateAll((fields) => fields.map((field) => field.outerHTML))
+
 /**
  * What follows the button that stays in reach and lies below it or below the strip of white around it.
  * NOTE: WebKit ignores z-index on a flex item without a position, so the item needs both.
@@ -145,6 +153,7 @@ export async function expectAccessible(page: Page, language: Language, { on, col
   expect(await beyondEnd(page), 'scrolled beyond its end').toBeLessThanOrEqual(0)
   expect(await underStrip(page), 'hidden by the button that stays in reach').toEqual([])
   expect(await emptyInToasts(page), 'empty space in a message').toBeLessThan(40)
+  expect(await withoutEnterKey(page), 'a field without a word for the Enter key').toEqual([])
   expect(await lostToTranslators(page), 'a text that a translator takes from React').toEqual([])
   const cdp = await page.context().newCDPSession(page)
   await setText(cdp, 32, 26)

@@ -36,6 +36,7 @@ async function loginStates({ page }: Visit, language: Language, look: Look): Pro
   await page.goto(signInUrl({ ui_locales: language }))
   await page.waitForURL(`${app}/login`)
   await expect(page.getByRole('link', { name: say('shell.terms', language) })).toBeVisible()
+  await expect(page.getByRole('button', { name: say('passkey.signIn', language) })).toBeVisible()
   await look('login')
   await form.button.click()
   await expect(main(page).getByText(say('login.enterEmail', language))).toBeVisible()

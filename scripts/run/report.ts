@@ -31,6 +31,8 @@ export function inShort(message = ''): string {
   return under([...words, ...(place ? [place.replace(`${process.cwd()}/`, '')] : [])])
 }
 
+const inOneLine = (message: string) => stripVTControlCharacters(message).split('\n', 1)[0] ?? ''
+
 /** @param json the report of Vitest's JSON reporter */
 export function unitOutcome(json: unknown): Outcome {
   const { numPassedTests: passed, testResults } = json as JsonTestResults
@@ -74,8 +76,14 @@ function endedAs(ending: 'unexpected' | 'flaky', { specs, suites = [] }: JSONRep
       .filter(({ status }) => status === ending)
       .map(({ projectName, results }) => {
         const failed = results.find(({ errors }) => errors.length > 0)
-        const why = inShort(failed?.errors[0]?.message)
-        const details = [...new Set(results.flatMap(files)), ...(failed ? logLines(failed, log) : [])]
+        const [first, ...more] = failed?.errors ?? []
+        const why = inShort(first?.message)
+        // A journey whose checks fail softly has several failures.
+        const details = [
+          ...more.map(({ message }) => inOneLine(message)),
+          ...new Set(results.flatMap(files)),
+          ...(failed ? logLines(failed, log) : []),
+        ]
         return `e2e/${file}:${line}: ${title} [${projectName}]${why}${under(details)}`
       }),
   )

@@ -47,14 +47,14 @@ test('the journeys of each engine are noted with its version and the seconds tha
   })
 })
 
-test('a failed journey is named with its engine, its picture, and what the servers logged meanwhile', () => {
+test('a failed journey is named with its engine, each failure, its picture, and what the servers logged meanwhile', () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const log = join(folder, 'server.log')
   const at = (second: number, event: string) => `{"at":"2026-01-01T00:00:${second}.500Z","event":"${event}"}\n`
   writeFileSync(log, at(9, 'before') + at(11, 'fault') + at(12, 'after'))
   const failed = attempt({
-    errors: [{ message: 'not there' }],
+    errors: [{ message: 'not there' }, { message: 'login looks different\n\nExpected: ""' }],
     attachments: [{ name: 'screenshot', path: join(process.cwd(), 'test-results/failure.png') }],
   })
   const suites = [journey('engine-webkit', 'unexpected', [failed, failed])]
@@ -62,6 +62,7 @@ test('a failed journey is named with its engine, its picture, and what the serve
     [
       'e2e/sign-in.ts:1: signs in [engine-webkit]',
       'not there',
+      'login looks different',
       'screenshot: test-results/failure.png',
       'server: {"at":"2026-01-01T00:00:11.500Z","event":"fault"}',
     ].join('\n    '),

@@ -119,8 +119,8 @@ export function createMetrics(): Metrics {
     buckets: HASH_BUCKETS,
     registers,
   })
-  gauge('daemun_password_hashes_running', 'Password checks under way', (now) => now.hashes().running)
-  gauge('daemun_password_hashes_waiting', 'Password checks that wait for a place', (now) => now.hashes().waiting)
+  gauge('daemun_password_hashes_running', 'Passwords that are hashed now', (now) => now.hashes().running)
+  gauge('daemun_password_hashes_waiting', 'Passwords that wait for a slot or a place', (now) => now.hashes().waiting)
   const shed = counter('daemun_password_hashes_refused_total', 'Password checks that got no place', ['reason'])
   const connections = new Gauge({
     name: 'daemun_database_connections',

@@ -84,11 +84,9 @@ async function changedMeanwhile(
     .where('id', '=', member_id)
     .executeTakeFirstOrThrow()
   const isSame = await hashing.inTurn(
-    async () => {
-      const password = await unseal(ctx, sealed, visit)
-      return password !== null && (await hashing.matches(password, password_hash))
-    },
+    async (password: string | null) => password !== null && (await hashing.matches(password, password_hash)),
     { networks: networksOf(ip), visit },
+    () => unseal(ctx, sealed, visit),
   )
   if (!isSame) throw refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, 'incorrect password [1]')
   return password_changed_at

@@ -2,7 +2,7 @@
 import { hash } from '@node-rs/argon2'
 import { apart } from '../../db/oneTransaction.ts'
 import { buckets } from '../limits/buckets.ts'
-import { crowdOf, MOST_LEVELS, networkAt } from '../limits/networks.ts'
+import { type InLine, startLine } from './hashingLine.ts'
 import { readHash } from './passwordHashes.ts'
 import { refuse } from '../refusal.ts'
 import type { Limits } from '../../settings/limits.ts'
@@ -11,9 +11,15 @@ export type Hashing = {
   make(password: string): Promise<string>
   /**
    * Runs one password check in the queue. Callers in known browsers come first; among equals, networks take turns. Callers refuse first what they can refuse without a hash.
-   * @throws Refused 429 if this visit has asked too often; 503 if the queue is full or has stalled
+   * @param hashed hashes and nothing else: it has one of the slots. What `prepare` has written is committed before
+   * @param prepare asks the database once the check is certain to get a slot
+   * @throws Refused 429 if this visit has asked too often; 503 if the queue is full or has stalled, before `prepare` has begun
    */
-  inTurn<T>(work: () => Promise<T>, caller: HashingCaller): Promise<T>
+  inTurn<T, Prepared = void>(
+    hashed: (prepared: Prepared) => Promise<T>,
+    caller: HashingCaller,
+    prepare?: () => Promise<Prepared>,
+  ): Promise<T>
   /**
    * Also with the hash of another system (passwordHashes.ts).
    * @param onUnreadable called for a hash that nothing can compare. It counts as the hash of another password, and takes as long as `dummy`.
@@ -23,7 +29,7 @@ export type Hashing = {
   dummy: string
   /** Whether a hash was made with another function, or with other cost parameters than the current ones. */
   isOutdated(password_hash: string): boolean
-  /** The password checks that run, and those that wait for a place. */
+  /** The password checks that hash, and those that wait for that. */
   queue(): { running: number; waiting: number }
 }
 
@@ -39,17 +45,15 @@ const UNWATCHED: HashWatch = { took: () => {}, refused: () => {} }
  */
 type HashingCaller = { networks: readonly string[]; visit: string; isKnown?: boolean }
 
-type Waiting = { networks: readonly string[]; isKnown: boolean; begin: () => void; refuse: () => void }
-
-const RETRY_AFTER_SECONDS = 2
 const MINUTE_SECONDS = 60
 
 const tooOften = (seconds: number) =>
   refuse(429, 'TOO_MANY_REQUESTS', undefined, 'too many passwords in this visit', {
     headers: { 'Retry-After': String(seconds) },
   })
-const busy = () =>
-  refuse(503, 'BUSY', undefined, 'try again shortly', { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } })
+
+/** What the call has written so far is there for others, and it holds no connection. */
+const committed = () => apart(() => Promise.resolve())
 
 export async function startHashing(
   limits: Limits,
@@ -71,100 +75,63 @@ export async function startHashing(
     })
   // Not shared with other instances: what it guards is the processor of this one.
   const { take } = buckets({ most: limits.hashes_per_visit_minute, seconds: MINUTE_SECONDS }, now)
-  const waiting: Waiting[] = []
-  const running = new Map<string, number>()
-  const servedAt = new Map<string, number>()
+  // Beside each check that hashes, another one may ask the database: it is ready when the slot is free.
+  const most = { slots: limits.hashes_at_once, ahead: Math.min(limits.hashes_at_once, limits.hashes_waiting) }
+  const line = startLine(limits.hashes_waiting - most.ahead, limits.hash_wait_ms, (reason) => watch.refused(reason))
+  /** Those that are ready, and wait for a slot. Their attempts are counted, so none of them is refused. */
+  const ready: (() => void)[] = []
   let places = 0
-  let served = 0
+  let slots = 0
 
-  const leave = (one: Waiting): void => void waiting.splice(waiting.indexOf(one), 1)
-
-  /**
-   * The lower, the earlier: first the jobs of known browsers, then those of the network with the fewest running hashes, then of the network that
-   * was served longest ago. The widest networks decide first, so that many narrow ones of one subscriber are one.
-   */
-  const rankOf = (one: Waiting): number[] => [
-    one.isKnown ? 0 : 1,
-    ...Array.from({ length: MOST_LEVELS }, (_, level) => networkAt(one, level)).flatMap((network) => [
-      running.get(network) ?? 0,
-      servedAt.get(network) ?? 0,
-    ]),
-  ]
-
-  function next(): Waiting | undefined {
-    const [best] = waiting
-      .map((one) => ({ one, rank: rankOf(one) }))
-      .toSorted((a, b) => a.rank.map((part, at) => part - (b.rank[at] ?? 0)).find((less) => less !== 0) ?? 0)
-    if (best) leave(best.one)
-    return best?.one
+  /** Waits for a place. @returns what gives it back, once */
+  async function takePlace(caller: InLine): Promise<() => void> {
+    if (places === most.slots + most.ahead) await committed()
+    if (places < most.slots + most.ahead) places += 1
+    else await line.wait(caller)
+    line.begin(caller)
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      line.end(caller)
+      // The place passes directly to the next check, so that a new one cannot take it first.
+      if (!line.callNext()) places -= 1
+    }
   }
 
-  /** Makes room for a new job. A job of an unknown browser goes for one of a known browser; else the last job of the largest crowd. */
-  function makeRoom(caller: Pick<Waiting, 'networks' | 'isKnown'>): boolean {
-    if (waiting.length < limits.hashes_waiting) return true
-    const unknown = waiting.filter((one) => !one.isKnown)
-    const last = (caller.isKnown ? unknown : crowdOf(unknown, caller)).at(-1) ?? crowdOf(waiting, caller).at(-1)
-    if (!last || (last.isKnown && !caller.isKnown)) return false
-    leave(last)
-    last.refuse()
-    return true
+  async function inSlot<T>(work: () => Promise<T>): Promise<T> {
+    if (slots < most.slots) slots += 1
+    else await new Promise<void>((resolve) => void ready.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = ready.shift()
+      if (next) next()
+      else slots -= 1
+    }
   }
 
-  const itsTurn = (caller: Pick<Waiting, 'networks' | 'isKnown'>) =>
-    new Promise<void>((resolve, reject) => {
-      const one: Waiting = {
-        ...caller,
-        begin: () => {
-          clearTimeout(late)
-          resolve()
-        },
-        refuse: () => {
-          clearTimeout(late)
-          watch.refused('full')
-          reject(busy())
-        },
-      }
-      const late = setTimeout(() => {
-        leave(one)
-        watch.refused('late')
-        reject(busy())
-      }, limits.hash_wait_ms)
-      waiting.push(one)
-    })
-
-  async function inTurn<T>(work: () => Promise<T>, { networks, visit, isKnown = false }: HashingCaller): Promise<T> {
+  async function inTurn<T, Prepared>(
+    hashed: (prepared: Prepared) => Promise<T>,
+    { networks, visit, isKnown = false }: HashingCaller,
+    prepare?: () => Promise<Prepared>,
+  ): Promise<T> {
     const wait = take([{ key: visit, weight: 1 }])
     if (wait > 0) {
       watch.refused('visit')
       throw tooOften(wait)
     }
-    if (places < limits.hashes_at_once) places += 1
-    else if (makeRoom({ networks, isKnown })) await apart(() => itsTurn({ networks, isKnown }))
-    else {
-      watch.refused('full')
-      throw busy()
-    }
-    served += 1
-    for (const network of networks) {
-      running.set(network, (running.get(network) ?? 0) + 1)
-      servedAt.set(network, served)
-    }
+    const leave = await takePlace({ networks, isKnown })
+    // A database that does not answer keeps its own callers waiting, and nobody else.
+    const slow = setTimeout(leave, limits.hash_wait_ms)
     try {
-      return await work()
+      const prepared = (await prepare?.()) as Prepared
+      await committed()
+      clearTimeout(slow)
+      return await inSlot(() => hashed(prepared))
     } finally {
-      for (const network of networks) {
-        const left = (running.get(network) ?? 1) - 1
-        if (left > 0) running.set(network, left)
-        else running.delete(network)
-      }
-      // The slot passes directly to the next job, so that a new one cannot take it first.
-      const following = next()
-      if (following) following.begin()
-      else {
-        places -= 1
-        // The queue is empty: the order starts again, so that the map does not grow.
-        servedAt.clear()
-      }
+      clearTimeout(slow)
+      leave()
     }
   }
 
@@ -186,7 +153,7 @@ export async function startHashing(
     make: (password) => timed(() => make(password)),
     inTurn,
     matches: (...given) => timed(() => matches(...given)),
-    queue: () => ({ running: places, waiting: waiting.length }),
+    queue: () => ({ running: slots, waiting: line.length() + ready.length }),
     dummy,
     isOutdated: (password_hash) =>
       !password_hash.startsWith(`$argon2id$v=19$m=${costs.memoryCost},t=${costs.timeCost},p=${costs.parallelism}$`),

@@ -114,10 +114,11 @@ async function requireWaiting(
   { password: sealed, ip }: Given,
 ): Promise<Date> {
   const caller = { networks: networksOf(ip), visit: id }
-  const isSame = await hashing.inTurn(async () => {
-    const password = await unseal(ctx, sealed, id)
-    return password !== null && (await hashing.matches(password, password_hash))
-  }, caller)
+  const isSame = await hashing.inTurn(
+    async (password: string | null) => password !== null && (await hashing.matches(password, password_hash)),
+    caller,
+    () => unseal(ctx, sealed, id),
+  )
   if (!isSame) throw noReset()
   return effective_at
 }

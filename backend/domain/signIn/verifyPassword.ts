@@ -71,6 +71,43 @@ async function memberOf(ctx: Ctx, login_id_key: string) {
 }
 
 /**
+ * Counts the guess, and finds what it is compared with. All of it is committed before the comparison.
+ * @param counted the browser that the attempt is counted for; undefined: any unknown one
+ * @throws Refused 400: LOCKED, and USER_NOT_FOUND where the settings disclose it
+ */
+async function countGuess(ctx: Ctx, hashing: Hashing, given: Given, counted: string | undefined) {
+  const { transaction_id, client_id, ip } = given
+  const key = loginIdKey(given.login_id)
+  const { member, standIn } = await memberOf(ctx, key)
+  const subject = { member_id: member?.id ?? null, login_id: key, client_id, ip }
+  if (!member && ctx.settings.disclose_unknown_user)
+    throw refuse(400, 'USER_NOT_FOUND', detail.USER_NOT_FOUND, 'user not found')
+  const guess = { login_id_key: key, sealed: given.password, transaction_id }
+  const before = await attemptOf(ctx, guess, counted)
+  const attempt = before ?? (await takeAttempt(ctx, guess, counted))
+  if (attempt === null) {
+    await record(ctx, 'sign_in.locked', subject)
+    throw refuse(400, 'LOCKED', detail.LOCKED, 'too many wrong passwords')
+  }
+  // A password that cannot be decrypted is compared like a wrong one, so that answer and duration are the same.
+  const password = await unseal(ctx, given.password, transaction_id)
+  const password_hash = member?.password_hash ?? standIn?.password_hash ?? hashing.dummy
+  return { member, subject, attempt, isNew: before === null, password, password_hash }
+}
+
+type Counted = Awaited<ReturnType<typeof countGuess>>
+
+/** @returns null for a wrong password; else its hash, with the current costs */
+async function compare(ctx: Ctx, hashing: Hashing, { member, password, password_hash }: Counted) {
+  const matches = await hashing.matches(password ?? '', password_hash, () => {
+    if (member) ctx.log('password.unreadable', { member_id: member.id })
+  })
+  if (!member || password === null || !matches) return null
+  const hash = hashing.isOutdated(password_hash) ? await hashing.make(password) : password_hash
+  return { member, hash }
+}
+
+/**
  * @param given.password sealed
  * @returns the member, and the hash that the password was compared with or that replaced it
  * @throws Refused 400: WRONG_PASSWORD with the count in brackets, LOCKED when locked; 428 PROOF_OF_WORK and 429 to a suspicious caller; 429 and
@@ -80,49 +117,34 @@ export async function verifyPassword(ctx: Ctx, hashing: Hashing, given: Given): 
   const key = loginIdKey(given.login_id)
   const isKnown = await isKnownForId(ctx, given.device, key)
   if (!isKnown && !given.in_session) await meetDemand(ctx, given)
-  const caller = { networks: networksOf(given.ip), visit: given.transaction_id, isKnown }
-  return hashing.inTurn(async () => {
-    const { member, standIn } = await memberOf(ctx, key)
-    const subject = { member_id: member?.id ?? null, login_id: key, client_id: given.client_id, ip: given.ip }
-    if (!member && ctx.settings.disclose_unknown_user)
-      throw refuse(400, 'USER_NOT_FOUND', detail.USER_NOT_FOUND, 'user not found')
-    const counted = isKnown && given.device !== undefined ? hashOf(given.device) : undefined
-    const guess = { login_id_key: key, sealed: given.password, transaction_id: given.transaction_id }
-    const before = await attemptOf(ctx, guess, counted)
-    const attempt = before ?? (await takeAttempt(ctx, guess, counted))
-    if (attempt === null) {
-      await record(ctx, 'sign_in.locked', subject)
-      throw refuse(400, 'LOCKED', detail.LOCKED, 'too many wrong passwords')
-    }
-    // A password that cannot be decrypted is compared like a wrong one, so that answer and duration are the same.
-    const password = await unseal(ctx, given.password, given.transaction_id)
-    const password_hash = member?.password_hash ?? standIn?.password_hash ?? hashing.dummy
-    const matches = await hashing.matches(password ?? '', password_hash, () => {
-      if (member) ctx.log('password.unreadable', { member_id: member.id })
-    })
-    if (!member || password === null || !matches) {
-      const isNew = before === null
-      if (isNew && !isKnown) await noteWrong(ctx, given.ip)
-      if (isNew) await record(ctx, 'sign_in.wrong_password', subject, { attempt })
-      if (isNew && attempt >= MOST_WRONG) {
-        await record(ctx, 'lock.closed', subject)
-        if (!isKnown) await notifyById(ctx, 'locked', member?.id ?? null, given.client_id)
-      }
-      throw refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, `incorrect password [${attempt}]`)
-    }
-    // The member before the attempts: a reset takes them in this order too.
-    await holdMember(ctx.db, member.id)
-    await forgetAttempts(ctx, key, counted)
-    const { id: member_id, password_changed_at } = member
-    if (!hashing.isOutdated(member.password_hash)) return { ...member, member_id }
-    const renewed = await hashing.make(password)
+  const browser = isKnown && given.device !== undefined ? hashOf(given.device) : undefined
+  const { right, ...counted } = await hashing.inTurn(
+    async (guess: Counted) => ({ ...guess, right: await compare(ctx, hashing, guess) }),
+    { networks: networksOf(given.ip), visit: given.transaction_id, isKnown },
+    () => countGuess(ctx, hashing, given, browser),
+  )
+  if (!right) throw await wrongPassword(ctx, counted, isKnown)
+  const { id: member_id, password_hash, password_changed_at } = right.member
+  // The member before the attempts: a reset takes them in this order too.
+  await holdMember(ctx.db, member_id)
+  await forgetAttempts(ctx, key, browser)
+  if (right.hash !== password_hash)
     // Keeps a password that was set in the meantime.
     await ctx.db
       .updateTable('members')
-      .set({ password_hash: renewed })
+      .set({ password_hash: right.hash })
       .where('id', '=', member_id)
-      .where('password_hash', '=', member.password_hash)
+      .where('password_hash', '=', password_hash)
       .execute()
-    return { member_id, password_hash: renewed, password_changed_at }
-  }, caller)
+  return { member_id, password_hash: right.hash, password_changed_at }
+}
+
+async function wrongPassword(ctx: Ctx, { isNew, attempt, subject }: Counted, isKnown: boolean) {
+  if (isNew && !isKnown) await noteWrong(ctx, subject.ip)
+  if (isNew) await record(ctx, 'sign_in.wrong_password', subject, { attempt })
+  if (isNew && attempt >= MOST_WRONG) {
+    await record(ctx, 'lock.closed', subject)
+    if (!isKnown) await notifyById(ctx, 'locked', subject.member_id, subject.client_id)
+  }
+  return refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, `incorrect password [${attempt}]`)
 }

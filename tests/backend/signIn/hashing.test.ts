@@ -1,6 +1,7 @@
 // Security A1, A2, D6: the form of a password hash, the number of hashes at the same time, and whose turn is next.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { together } from '../../../backend/db/oneTransaction.ts'
 import { startHashing } from '../../../backend/domain/passwords/hashing.ts'
 import { Refused } from '../../../backend/domain/refusal.ts'
 import { defaultLimits } from '../../../backend/settings/limits.ts'
@@ -8,6 +9,13 @@ import { defaultLimits } from '../../../backend/settings/limits.ts'
 /** A caller in a visit of its own. */
 const from = (network: string, visit: string = randomUUID()) => ({ networks: [network], visit })
 const NETWORK = '203.0.113.1'
+
+/** Work that waits until a test lets it go on. */
+function held() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open, wait: () => opened }
+}
 
 const cheap = { ...defaultLimits, hash_memory: 1024, hash_passes: 1 }
 
@@ -48,22 +56,22 @@ test('two hashes run at once, a limited number waits, and further calls get a ti
 
 test('a call that waits too long in the queue is refused, and the others keep their places', async () => {
   const hashing = await startHashing({ ...cheap, hashes_at_once: 1, hashes_waiting: 2, hash_wait_ms: 20 })
-  let open = () => {}
-  const first = hashing.inTurn(() => new Promise<void>((resolve) => (open = resolve)), from(NETWORK))
+  const { open, wait } = held()
+  const first = hashing.inTurn(wait, from(NETWORK))
+  const next = hashing.inTurn(async () => 'next', from(NETWORK))
   const late = hashing.inTurn(async () => {}, from(NETWORK))
   await expect(late).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '2' } })
-  const next = hashing.inTurn(async () => 'next', from(NETWORK))
   open()
   await first
   expect(await next).toBe('next')
   expect(await hashing.inTurn(async () => 'last', from(NETWORK))).toBe('last')
 })
 
-test('a network that fills the queue delays another network by one hash', async () => {
+test('a network that fills the queue delays another network by the hash that runs and the one that is ready', async () => {
   const hashing = await startHashing({ ...cheap, hashes_at_once: 1, hashes_waiting: 8, hash_wait_ms: 10_000 })
   const order: string[] = []
-  let open = () => {}
-  const first = hashing.inTurn(() => new Promise<void>((resolve) => (open = resolve)), from('loud'))
+  const { open, wait } = held()
+  const first = hashing.inTurn(wait, from('loud'))
   const ask = (network: string) => hashing.inTurn(async () => void order.push(network), from(network))
   const loud = Array.from({ length: 8 }, () => ask('loud').catch(() => order.push('shed')))
   const quiet = [ask('quiet'), ask('other')]
@@ -71,19 +79,16 @@ test('a network that fills the queue delays another network by one hash', async 
   await Promise.all([first, ...loud, ...quiet])
   // Two places of the loud network went to the newcomers, who were served before what it had left in line.
   expect(order.filter((one) => one === 'shed')).toHaveLength(2)
-  expect(
-    order
-      .filter((one) => one !== 'shed')
-      .slice(0, 2)
-      .toSorted(),
-  ).toEqual(['other', 'quiet'])
+  const [ready, ...inLine] = order.filter((one) => one !== 'shed')
+  expect(ready).toBe('loud')
+  expect(inLine.slice(0, 2).toSorted()).toEqual(['other', 'quiet'])
   expect(order.filter((one) => one === 'loud')).toHaveLength(6)
 })
 
 test('a network that holds no more of the queue than another loses no place to it', async () => {
   const hashing = await startHashing({ ...cheap, hashes_at_once: 1, hashes_waiting: 2, hash_wait_ms: 10_000 })
-  let open = () => {}
-  const first = hashing.inTurn(() => new Promise<void>((resolve) => (open = resolve)), from('one'))
+  const { open, wait } = held()
+  const first = hashing.inTurn(wait, from('one'))
   const [a, b] = [hashing.inTurn(async () => 'a', from('one')), hashing.inTurn(async () => 'b', from('two'))]
   await expect(hashing.inTurn(async () => 'c', from('three'))).rejects.toMatchObject({ status: 503 })
   open()
@@ -91,7 +96,7 @@ test('a network that holds no more of the queue than another loses no place to i
   expect(await Promise.all([a, b])).toEqual(['a', 'b'])
 })
 
-test('a flood of fourteen loops from one network takes no sign-in from another: each waits for one hash of the flood', async () => {
+test('a flood of fourteen loops from one network takes no sign-in from another: each waits for what runs and what is ready', async () => {
   const hashing = await startHashing({ ...cheap, hashes_at_once: 2, hashes_waiting: 8, hash_wait_ms: 60_000 })
   const order: string[] = []
   const isOver = new AbortController()
@@ -121,8 +126,8 @@ test('a flood of fourteen loops from one network takes no sign-in from another: 
   await Promise.all(flood)
   expect(order.filter((one) => one === 'member')).toHaveLength(27)
   expect(shed).toBeGreaterThan(0)
-  // The two that run when a member comes, and one that runs beside the member's own.
-  expect(Math.max(...between)).toBeLessThanOrEqual(3)
+  // The two that run when a member comes, the two that are ready, and one that runs beside the member's own.
+  expect(Math.max(...between)).toBeLessThanOrEqual(5)
 })
 
 test('a visit beyond its hashes a minute gets a time to try again, and another visit goes on', async () => {
@@ -138,4 +143,63 @@ test('a visit beyond its hashes a minute gets a time to try again, and another v
   expect(await ask('other')).toBe('hashed')
   now += 20_000
   expect(await ask('one')).toBe('hashed')
+})
+
+test('a database that hangs takes no slot, and no place for longer than a check may wait', async () => {
+  const hashing = await startHashing({ ...cheap, hashes_at_once: 1, hashes_waiting: 4, hash_wait_ms: 20 })
+  const database = held()
+  const stuck = Array.from({ length: 2 }, () => hashing.inTurn(async () => 'stuck', from(NETWORK), database.wait))
+  expect(hashing.queue()).toEqual({ running: 0, waiting: 0 })
+  await expect.poll(() => hashing.inTurn(async () => 'free', from('other')).catch(() => 'busy')).toBe('free')
+  database.open()
+  expect(await Promise.all(stuck)).toEqual(['stuck', 'stuck'])
+  expect(await hashing.inTurn(async () => 'last', from(NETWORK))).toBe('last')
+})
+
+test('what a check has prepared is hashed, however many others come', async () => {
+  const hashing = await startHashing({ ...cheap, hashes_at_once: 1, hashes_waiting: 2, hash_wait_ms: 20 })
+  const slot = held()
+  const first = hashing.inTurn(slot.wait, from(NETWORK))
+  const prepared: string[] = []
+  const prepare = (name: string) => () => Promise.resolve(void prepared.push(name))
+  const asked = ['a', 'b', 'c', 'd'].map((name) =>
+    hashing.inTurn(async () => name, from(NETWORK), prepare(name)).catch((error: unknown) => error),
+  )
+  expect(await Promise.all(asked.slice(1))).toEqual(Array(3).fill(expect.objectContaining({ status: 503 })))
+  expect(prepared).toEqual(['a'])
+  slot.open()
+  expect(await asked[0]).toBe('a')
+  await first
+})
+
+test('the next check is prepared while one is hashed', async () => {
+  const hashing = await startHashing({ ...cheap, hashes_at_once: 1 })
+  const [slot, database] = [held(), held()]
+  const first = hashing.inTurn(slot.wait, from(NETWORK))
+  const order: string[] = []
+  const second = hashing.inTurn(
+    async () => void order.push('hashed'),
+    from(NETWORK),
+    async () => {
+      order.push('prepared')
+      database.open()
+    },
+  )
+  await database.wait()
+  slot.open()
+  await Promise.all([first, second])
+  expect(order).toEqual(['prepared', 'hashed'])
+})
+
+test('a check for which all places become free while its transaction ends begins at once', async () => {
+  const hashing = await startHashing({ ...cheap, hashes_at_once: 1, hashes_waiting: 2, hash_wait_ms: 60_000 })
+  const slot = held()
+  const before = [1, 2].map(() => hashing.inTurn(slot.wait, from(NETWORK)))
+  const third = together(
+    () => hashing.inTurn(async () => 'third', from(NETWORK)),
+    () => true,
+  )
+  slot.open()
+  expect(await third).toBe('third')
+  await Promise.all(before)
 })

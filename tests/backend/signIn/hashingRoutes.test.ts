@@ -1,7 +1,7 @@
 // @vitest-environment node
 // Security D6: every route that hashes a password refuses what it can without a hash, has a limit for each visit, and stays closed while
 // the database does not answer.
-import type { KyselyPlugin } from 'kysely'
+import type { KyselyPlugin, QueryId } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { backendApp } from '../../../backend/app.ts'
 import type { Ctx } from '../../../backend/context.ts'
@@ -45,7 +45,7 @@ function counting() {
   }
   const counted: Hashing = {
     ...hashing,
-    inTurn: (work, caller) => asked(hashing.inTurn(work, caller)),
+    inTurn: (...given) => asked(hashing.inTurn(...given)),
     make: (password) => asked(hashing.make(password)),
     matches: (password, hash) => asked(hashing.matches(password, hash)),
   }
@@ -158,6 +158,35 @@ describe.each(entries(ROUTES))('%s', (name, ready) => {
   })
 })
 
+test('a sign-in takes no slot for a hash while the database does not answer', async () => {
+  const call = await signingIn()
+  const one = await startHashing({ ...backend.ctx.settings.limits, hashes_at_once: 1, hash_wait_ms: 1000 })
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  const asked = new Promise<void>((resolve) => {
+    const counted = new Set<QueryId>()
+    const hanging: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        if (JSON.stringify(node).includes('login_attempts')) counted.add(queryId)
+        return node
+      },
+      async transformResult({ result, queryId }) {
+        if (!counted.has(queryId)) return result
+        resolve()
+        await answered
+        return result
+      },
+    }
+    backend.ctx.db = plain.db.withPlugin(hanging)
+  })
+  const reply = callWith(one, call.browser, call)
+  await asked
+  expect(one.queue()).toEqual({ running: 0, waiting: 0 })
+  expect(await one.inTurn(async () => 'hashed', { networks: ['203.0.113.9'], visit: 'another' })).toBe('hashed')
+  answer()
+  expect((await reply).status).toBe(200)
+})
+
 describe('while the database cannot store the counts', () => {
   /** Statements that name this table fail. */
   function breakTable(table: string): void {
@@ -174,7 +203,7 @@ describe('while the database cannot store the counts', () => {
   test('no password is compared', async () => {
     const call = await signingIn()
     const { counted, count } = counting()
-    const compared: Hashing = { ...counted, inTurn: (work, caller) => hashing.inTurn(work, caller) }
+    const compared: Hashing = { ...counted, inTurn: (...given) => hashing.inTurn(...given) }
     breakTable('login_attempts')
     expect((await callWith(compared, call.browser, call)).status).toBe(500)
     expect(count.asked).toBe(0)

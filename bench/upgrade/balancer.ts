@@ -5,7 +5,8 @@ import { createServer, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../server/ports.ts'
 
-type Instance = { port: number; end: () => Promise<void> }
+/** @property pid null: it has ended */
+export type Instance = { port: number; pid: () => number | null; said: () => string; end: () => Promise<void> }
 
 /** @param program the backend's @param env its settings */
 export async function startInstance(program: string, env: NodeJS.ProcessEnv): Promise<Instance> {
@@ -25,7 +26,12 @@ export async function startInstance(program: string, env: NodeJS.ProcessEnv): Pr
     child.kill('SIGTERM')
     await ended
   }
-  return { port, end }
+  return {
+    port,
+    pid: () => (child.exitCode === null && child.signalCode === null ? (child.pid ?? null) : null),
+    said: () => said,
+    end,
+  }
 }
 
 type Balancer = {

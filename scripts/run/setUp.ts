@@ -1,6 +1,7 @@
 // The programs that the tests need beside the packages of the lockfile, and how a machine gets them. It never asks.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { findChromium, findHeadlessChromium } from './chromium.ts'
 import { type EngineName, find } from './engines.ts'
 
@@ -17,16 +18,33 @@ export type Need = {
   without: string | null
 }
 
-const isProgram = (name: string) => spawnSync(name, ['-v'], { stdio: 'ignore' }).error === undefined
+const isProgram = (name: string, flag = '-v') => spawnSync(name, [flag], { stdio: 'ignore' }).error === undefined
 /** Debian keeps nginx in a folder that is not on everybody's PATH. */
-export const findNginx = (): string | null => ['nginx', '/usr/sbin/nginx'].find(isProgram) ?? null
+export const findNginx = (): string | null => ['nginx', '/usr/sbin/nginx'].find((name) => isProgram(name)) ?? null
 
 /** Debian keeps it in the folder of nginx. */
-export const findPgbouncer = (): string | null => ['pgbouncer', '/usr/sbin/pgbouncer'].find(isProgram) ?? null
+export const findPgbouncer = (): string | null =>
+  ['pgbouncer', '/usr/sbin/pgbouncer'].find((name) => isProgram(name)) ?? null
 
 /** Debian's package takes 330 MB, so `npm test` does not install it. Its tests run where both programs are on the PATH. */
 export const findPrometheus = (): { prometheus: string; promtool: string } | null =>
   isProgram('prometheus') && isProgram('promtool') ? { prometheus: 'prometheus', promtool: 'promtool' } : null
+
+const DEBIAN_SERVERS = '/usr/lib/postgresql'
+const SERVER_PROGRAMS = ['initdb', 'postgres', 'pg_basebackup', 'pg_receivewal', 'pg_rewind', 'pg_verifybackup']
+
+/** The folder of the newest PostgreSQL server of the machine's own packages, which have client programs that the lockfile's server lacks. */
+export function findServer(): string | null {
+  const versions = existsSync(DEBIAN_SERVERS) ? readdirSync(DEBIAN_SERVERS) : []
+  const folders = versions.toSorted((a, b) => Number(b) - Number(a)).map((one) => join(DEBIAN_SERVERS, one, 'bin'))
+  return folders.find((folder) => SERVER_PROGRAMS.every((name) => existsSync(join(folder, name)))) ?? null
+}
+
+/** What `npm run load:failover` needs beside PgBouncer. @returns the folder of the PostgreSQL server, or null if something is missing */
+export const findFailover = (): string | null =>
+  ['patroni', 'etcd', '/usr/sbin/haproxy'].every((name) => isProgram(name, '--version')) && findPgbouncer() !== null
+    ? findServer()
+    : null
 
 /** Without it, a browser shows boxes for Korean, Chinese and Japanese. */
 const FONTS = 'fonts-noto-cjk'
@@ -73,6 +91,17 @@ const NEEDS: readonly Need[] = [
   },
 ]
 
+/** What `npm run test:all` needs besides. */
+const NEEDS_OF_ALL: readonly Need[] = [
+  ...NEEDS,
+  {
+    name: 'Patroni with etcd, haproxy and PostgreSQL',
+    isThere: () => findFailover() !== null,
+    packages: ['patroni', 'etcd-server', 'haproxy', 'postgresql'],
+    without: 'the loss of the machine of the primary',
+  },
+]
+
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 function call(command: string, args: string[]): boolean {
@@ -98,7 +127,10 @@ const INSTALLERS: Installers = {
  *
  * @returns one line for each program that could not be had, with what is not tested without it
  */
-export function setUp(needs: readonly Need[] = NEEDS, install: Installers = INSTALLERS): string[] {
+export function setUp(
+  needs: readonly Need[] = process.env.TEST_ALL === 'true' ? NEEDS_OF_ALL : NEEDS,
+  install: Installers = INSTALLERS,
+): string[] {
   const lacking = needs.filter(({ isThere }) => !isThere())
   for (const { name } of lacking) say(`This machine lacks ${name}: installing it`)
   // Each by itself: a system that lacks one of the packages would install none of them.

@@ -13,7 +13,7 @@ const Refusal = z.object({
   detail_code: z.optional(z.number()),
   data: z.optional(z.object({ matcher_type: z.optional(z.string()) })),
 })
-type Key = z.infer<typeof Welcome>['data']
+export type Key = z.infer<typeof Welcome>['data']
 
 /** What a refusal says: its status, its codes and the step that is pending. */
 function refusalOf({ status, text }: Reply): string {
@@ -30,7 +30,7 @@ function parsed<T>(reply: Reply, shape: { parse: (value: unknown) => T }): T {
   return shape.parse(JSON.parse(reply.text))
 }
 
-function sealed(password: string, { modulus, exponent }: Key): string {
+export function sealed(password: string, { modulus, exponent }: Key): string {
   const [n, e] = [modulus, exponent].map((hex) => Buffer.from(hex, 'hex').toString('base64url'))
   const key = createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' })
   const padding = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
@@ -38,7 +38,12 @@ function sealed(password: string, { modulus, exponent }: Key): string {
 }
 
 /** Begins the visit that the entry names. @returns the key that seals the password @throws if the app may not read the answer */
-export async function begin({ send }: Visitor, api: string, { app }: SmokeSettings, entry: URL): Promise<Key> {
+export async function begin(
+  { send }: Visitor,
+  api: string,
+  { app }: Pick<SmokeSettings, 'app'>,
+  entry: URL,
+): Promise<Key> {
   const reply = await send(new URL(`${api}/v1/init/login${entry.search}`), { headers: { origin: app } })
   const { data } = parsed(reply, Welcome)
   const reader = reply.headers.get('access-control-allow-origin')
@@ -50,7 +55,7 @@ export async function begin({ send }: Visitor, api: string, { app }: SmokeSettin
 export async function verify(
   { send }: Visitor,
   api: string,
-  settings: SmokeSettings,
+  settings: Pick<SmokeSettings, 'app' | 'SMOKE_LOGIN_ID' | 'SMOKE_PASSWORD'>,
   entry: URL,
   key: Key,
 ): Promise<URL> {

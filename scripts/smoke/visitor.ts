@@ -1,4 +1,4 @@
-// A browser without a screen, for `npm run smoke`: it keeps cookies, and follows redirects and forms that submit themselves.
+// A browser without a screen, for `npm run smoke` and `npm run load:failover`: it keeps cookies, and follows redirects and forms that submit themselves.
 import { CookieJar } from 'tough-cookie'
 
 /** The contract's request timeout. */
@@ -25,7 +25,8 @@ function formIn(html: string, page: URL): { url: URL; init: RequestInit } | null
   }
 }
 
-export function newVisitor() {
+/** @param call makes one call */
+export function newVisitor(call: (url: URL, init: RequestInit) => Promise<Response> = fetch) {
   const jar = new CookieJar()
 
   async function send(url: URL, init: RequestInit = {}): Promise<Reply> {
@@ -33,7 +34,7 @@ export function newVisitor() {
     const cookies = await jar.getCookieString(url.href)
     if (cookies) headers.set('cookie', cookies)
     const options = { ...init, headers, redirect: 'manual' as const, signal: AbortSignal.timeout(MOST_MS) }
-    const response = await fetch(url, options)
+    const response = await call(url, options)
     for (const line of response.headers.getSetCookie()) await jar.setCookie(line, url.href)
     return { status: response.status, headers: response.headers, text: await response.text() }
   }

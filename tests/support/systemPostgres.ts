@@ -1,19 +1,8 @@
 // A PostgreSQL server of the machine's own packages, which have the client programs that the lockfile's server lacks.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { give, unprivileged } from '../../scripts/postgres.ts'
-
-const DEBIAN = '/usr/lib/postgresql'
-const NEEDED = ['initdb', 'postgres', 'pg_basebackup', 'pg_receivewal', 'pg_verifybackup']
-
-/** The folder of the newest server's programs, or null on a machine without one. */
-export function findPrograms(): string | null {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : []
-  const folders = versions.map((version) => join(DEBIAN, version, 'bin'))
-  return folders.find((folder) => NEEDED.every((name) => existsSync(join(folder, name)))) ?? null
-}
 
 export function makeData(programs: string, data: string): void {
   give(data, unprivileged())

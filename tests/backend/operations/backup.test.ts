@@ -8,8 +8,9 @@ import { copyEmbedded, restoreEmbedded } from '../../../backend/backups/embedded
 import { copyServer, receiveLog, restoreServer } from '../../../backend/backups/server.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { give, unprivileged } from '../../../scripts/postgres.ts'
+import { findServer } from '../../../scripts/run/setUp.ts'
 import { freePort } from '../../../server/ports.ts'
-import { findPrograms, makeData, serveData } from '../../support/systemPostgres.ts'
+import { makeData, serveData } from '../../support/systemPostgres.ts'
 import { Browser } from '../browser.ts'
 import { Joiner, PASSWORD, profiles } from '../joiner.ts'
 import { signInAt, start } from '../start.ts'
@@ -33,7 +34,7 @@ async function signedIn(backend: RunningBackend, login_id: string): Promise<numb
   return reply.status
 }
 
-const programs = findPrograms()
+const programs = findServer()
 
 describe.skipIf(programs === null)('a PostgreSQL server', () => {
   test('goes back to a moment between two copies, with its members and keys', async () => {

@@ -20,7 +20,7 @@ const programs = ['tests/{conformance,demo}/**/*.test.ts', ...at('backend', 'dat
 /** The tests that try an attack many times, or lose a database. `npm run check` leaves them to `npm test`. */
 const hard = at(
   'backend',
-  'callers deadlock httpServer migrate outage pairs passwordRace races servers strangers tokenUse',
+  'callers deadlock httpServer migrate outage pairs passwordRace races servers standby strangers tokenUse',
 )
 
 /** The tests that play random sequences. */

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Background } from './background.ts'
 import type { Schema } from './db/schema.ts'
 import type { BackendKeys } from './db/keys.ts'
+import type { ReadOld } from './db/standby.ts'
 import type { Place } from './domain/account/places.ts'
 import type { EventLimits } from './domain/audit/eventLimits.ts'
 import type { CodeLists } from './domain/lists/codes.ts'
@@ -13,6 +14,8 @@ import type { ServingClient } from './settings/clients.ts'
 
 export type Ctx = {
   db: Kysely<Schema>
+  /** A read that may see the rows as they were some seconds ago (db/standby.ts). Not for a sign-in, a limit or a code. */
+  readOld: ReadOld
   /** Whether other instances may serve on the same database. */
   isShared: boolean
   settings: BackendSettings

@@ -134,6 +134,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     const background = createBackground(log, unavailable)
     const ctx: Ctx = {
       db: database.db,
+      readOld: database.oldReads({ log, now }).read,
       isShared: place.at === 'server',
       settings,
       keys,

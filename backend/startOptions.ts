@@ -32,6 +32,8 @@ export type StartBackend = {
   database_url?: string
   /** The role that owns the tables (docs/operators.md, "Two database roles"). */
   migration_url?: string
+  /** A standby for reads that may be seconds old (docs/operators.md, "Reads on a standby"). Default: the primary answers them. */
+  standby_url?: string
   /** Whether the start changes the tables of a server. Default true. */
   migrates?: boolean
   /** Connections of this process to a server, and whether queries are prepared (docs/operators.md, "A pooler"). */
@@ -78,12 +80,13 @@ export function placeOf({
   memory,
   database_url,
   migration_url,
+  standby_url,
   migrates,
   pool,
   data_dir = '.data',
 }: StartBackend): Place {
   if (memory) return { at: 'memory', dump: memory === true ? undefined : memory.dump }
-  if (database_url) return { at: 'server', database_url, migration_url, migrates, pool }
+  if (database_url) return { at: 'server', database_url, migration_url, standby_url, migrates, pool }
   return { at: 'folder', folder: dataFolder(resolve(data_dir)) }
 }
 

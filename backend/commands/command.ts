@@ -12,4 +12,7 @@ export function runCommand(name: string, work: () => Promise<void>): void {
   })
 }
 
+/** Tells what is no result of the command. */
+export const complain = (line: string): void => void process.stderr.write(`${line}\n`)
+
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)

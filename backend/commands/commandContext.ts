@@ -32,6 +32,8 @@ export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Pr
     const settings = settingsOf(options, options.url ?? `http://localhost:${options.port}`, keys)
     const ctx: Ctx = {
       db: database.db,
+      // A command shows what it has just changed.
+      readOld: (read) => read(database.db),
       isShared: place.at === 'server',
       settings,
       keys,

@@ -3,7 +3,8 @@
 //                     --event NAME, --network ADDRESS   only these events, only from there; --json: as the export
 //   npm run events -- export --since 2026-11-01         every event as a line of JSON
 //   npm run events -- verify [--expect HASH]            whether an event was changed or deleted
-import { runCommand, say } from './command.ts'
+import type { Fields } from '../log.ts'
+import { complain, runCommand, say } from './command.ts'
 import { openDatabase } from '../db/database.ts'
 import { runEvents } from './eventsCommand.ts'
 import { encryptionOf, fromEnvironment, placeOf } from '../startOptions.ts'
@@ -13,8 +14,9 @@ runCommand('events', async () => {
   const place = placeOf(options)
   const database = await openDatabase(place)
   try {
-    for await (const line of runEvents(database.db, process.argv.slice(2), new Date(), encryptionOf(options, place)))
-      say(line)
+    const log = (event: string, fields: Fields = {}) => complain(`events: ${event} ${String(fields.message)}`)
+    const db = await database.oldReads({ log, now: () => new Date() }).place()
+    for await (const line of runEvents(db, process.argv.slice(2), new Date(), encryptionOf(options, place))) say(line)
   } finally {
     await database.close()
   }

@@ -3,17 +3,19 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
-import pg from 'pg'
 import { answerBackups } from '../backups/embedded.ts'
+import type { Log } from '../log.ts'
 import { StartProblem } from '../startProblem.ts'
 import { takeFolder } from './lockFile.ts'
 import { linesOf, migrate, schemaState, type MigrateOptions } from './migrate.ts'
 import { poolTogether } from './oneTransaction.ts'
 import { PgliteSocket } from './pgliteSocket.ts'
+import { poolOf } from './pgPool.ts'
 import { connectionsIn, poolFor, type Connections } from './pool.ts'
 import { grantServing, mayChangeTables, roleOf } from './roles.ts'
 import type { Schema } from './schema.ts'
 import { roleIn, serversOf } from './servers.ts'
+import { readsOn, readsOnPrimary, type OldReads } from './standby.ts'
 import { codeOf, DatabaseUnavailable } from './unavailable.ts'
 
 export type Place =
@@ -27,6 +29,7 @@ export type Place =
       at: 'server'
       database_url: string
       migration_url?: string | undefined
+      standby_url?: string | undefined
       migrates?: boolean | undefined
       pool?: PoolSettings | undefined
       timeouts?: Timeouts
@@ -39,9 +42,13 @@ const DEFAULT_POOL = { connections: 10, prepares: true } as const satisfies Pool
 /** Timeouts in milliseconds for a connection to the server and for one query. */
 type Timeouts = { connect: number; query: number }
 const DEFAULT_TIMEOUTS: Timeouts = { connect: 5_000, query: 8_000 }
+/** The primary answers a read whose standby gives no connection within this time. */
+const STANDBY_MS = 1_000
 
 export type Database = {
   db: Kysely<Schema>
+  /** Reads that may be seconds old, on the standby if the place has one. Call it once. */
+  oldReads: (told: { log: Log; now: () => Date }) => OldReads
   /** A line for the log about the database's settings, or null. */
   warning: string | null
   /** The whole database as one archive, from which another in-memory database starts fast. PGlite only. */
@@ -58,24 +65,6 @@ export function dataFolder(data_dir: string): string {
   return existsSync(old) && !existsSync(folder) ? old : folder
 }
 
-const INT8_OID = 20
-const DATE_OID = 1082
-
-// pg gives int8 as text and a day as a moment in the local zone.
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
-  if (oid === INT8_OID) return Number
-  if (oid === DATE_OID) return (text: string) => text
-  return pg.types.getTypeParser(oid, format)
-}
-
-/** A broken connection is replaced, and its query fails. Without this listener, the error would end the process. */
-function poolOf(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...config, types: { getTypeParser } })
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}
-
 const kysely = (pool: PostgresPool) =>
   new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolTogether(pool) }) })
 
@@ -89,12 +78,15 @@ async function fromServer(
   setting: string,
   database_url: string,
   { connect, query }: Timeouts,
-  settings: PoolSettings = {},
+  { standby_url, ...settings }: PoolSettings & { standby_url?: string | undefined } = {},
 ): Promise<Database> {
   const { connections, prepares } = { ...DEFAULT_POOL, ...settings }
   const limits = { max: connections, connectionTimeoutMillis: connect, query_timeout: query }
   const servers = serversOf(database_url).map((connectionString) => poolOf({ connectionString, ...limits }))
   const pool = poolFor(servers, { prepares })
+  const standby = standby_url
+    ? poolOf({ connectionString: standby_url, ...limits, connectionTimeoutMillis: STANDBY_MS })
+    : null
   try {
     const connection = await pool.connect()
     // A connection that is not given back would keep the pool from ending.
@@ -103,13 +95,17 @@ async function fromServer(
     await pool.end()
     throw new StartProblem(`the database of ${setting} cannot be reached (${reasonOf(error)})`)
   }
+  const db = kysely(pool)
   return {
-    db: kysely(pool),
+    db,
+    oldReads: (told) => (standby ? readsOn(standby, db, { prepares, ...told }) : readsOnPrimary(db)),
     warning: null,
     dump: () => Promise.reject(new Error('only the embedded database can be dumped')),
     tidy: () => Promise.resolve(),
     connections: () => connectionsIn(servers),
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([pool.end(), standby?.end()])
+    },
   }
 }
 
@@ -120,8 +116,10 @@ async function embedded(dataDir: string | undefined, loadDataDir: Blob | undefin
   // Explicit values, so that pg does not read a server's settings from the environment.
   const named = { user: 'postgres', database: 'postgres', ssl: false }
   const pool = poolOf({ max: 1, idleTimeoutMillis: 0, stream, ...named })
+  const db = kysely(poolFor([pool], DEFAULT_POOL))
   return {
-    db: kysely(poolFor([pool], DEFAULT_POOL)),
+    db,
+    oldReads: () => readsOnPrimary(db),
     warning: null,
     dump: () => pglite.dumpDataDir('gzip'),
     /** NOTE: PGlite lacks the background processes of a server. Without this, tables and the write-ahead log would grow for ever. */
@@ -228,7 +226,10 @@ async function mayMigrate(serving: Database, { migration_url }: Place & { at: 's
 
 async function open(place: Place): Promise<Database> {
   if (place.at === 'server')
-    return fromServer('DATABASE_URL', place.database_url, place.timeouts ?? DEFAULT_TIMEOUTS, place.pool)
+    return fromServer('DATABASE_URL', place.database_url, place.timeouts ?? DEFAULT_TIMEOUTS, {
+      ...place.pool,
+      standby_url: place.standby_url,
+    })
   if (place.at === 'memory') return embedded(undefined, place.dump)
   const release = takeFolder(place.folder)
   try {

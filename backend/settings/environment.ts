@@ -11,18 +11,23 @@ import { isSecretFile, withSecretFiles } from './secretFiles.ts'
 const Environment = schemaOf(ENVIRONMENT_ROWS)
 type BackendEnvironment = SettingsOf<typeof ENVIRONMENT_ROWS>
 
-/** The addresses of the database. Either one alone serves and migrates. */
+/** The addresses of the database. Either of the first two alone serves and migrates. */
 export function databaseOf({
   DATABASE_URL,
   DATABASE_MIGRATION_URL,
-}: Pick<BackendEnvironment, 'DATABASE_URL' | 'DATABASE_MIGRATION_URL'>): {
+  DATABASE_STANDBY_URL,
+}: Pick<BackendEnvironment, 'DATABASE_URL' | 'DATABASE_MIGRATION_URL' | 'DATABASE_STANDBY_URL'>): {
   database_url?: string
   migration_url?: string
+  standby_url?: string
 } {
-  if (DATABASE_URL && DATABASE_MIGRATION_URL)
-    return { database_url: DATABASE_URL, migration_url: DATABASE_MIGRATION_URL }
   const database_url = DATABASE_URL ?? DATABASE_MIGRATION_URL
-  return database_url ? { database_url } : {}
+  if (!database_url) return {}
+  return {
+    database_url,
+    ...(DATABASE_URL && DATABASE_MIGRATION_URL && { migration_url: DATABASE_MIGRATION_URL }),
+    ...(DATABASE_STANDBY_URL && { standby_url: DATABASE_STANDBY_URL }),
+  }
 }
 
 /** Names that begin like a setting but are unknown: a misspelt name would leave the default in force. */

@@ -14,6 +14,7 @@ import {
   listening,
   port,
   postgres,
+  postgresServer,
   secret,
   text,
   urlOfScheme,
@@ -80,6 +81,12 @@ export const DATABASE_ROWS = {
     secret: true,
     means:
       'the role that owns the tables and migrates them. `DATABASE_URL` then only reads and writes rows ([two roles](#two-database-roles))',
+  },
+  DATABASE_STANDBY_URL: {
+    shape: postgresServer,
+    secret: true,
+    means:
+      'a standby for [reads that may be seconds old](#reads-on-a-standby), by the role of `DATABASE_URL`. Empty: the primary answers them',
   },
   BACKUP_DATABASE_URL: {
     shape: postgres,

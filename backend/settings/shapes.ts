@@ -35,6 +35,15 @@ export const digit = z.pipe(z.string().check(z.regex(/^\d$/, 'a digit')), z.tran
 
 export const postgres = z.string().check(z.refine((address) => serversOf(address).length > 0, POSTGRES_URL))
 
+export const postgresServer = z
+  .string()
+  .check(
+    z.refine(
+      (address) => serversOf(address).length === 1,
+      'a URL such as postgres://user@host:5432/name, with one host',
+    ),
+  )
+
 const keysIn = (text: string) => text.split(',').map((one) => encryptionKeyOf(one.trim()))
 const KEYS_WANTED = '32 bytes in Base64, as "openssl rand -base64 32" prints them; several with commas between them'
 /** None: an empty list. */

@@ -50,6 +50,7 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
   const lines: string[] = []
   const ctx: Ctx = {
     db: database.db,
+    readOld: (read) => read(database.db),
     isShared: database_url !== null,
     settings: { ...settings, ...change },
     keys: await loadKeys(database.db, new Date(time)),

@@ -32,15 +32,17 @@ export function termsText(terms_code: string, language: TermsLanguage): TermsTex
 
 /** The links of `suni` (the platform) or of a service: the newest version of each code that is in force, the general ones first. */
 export async function termsLinks(ctx: Ctx, owner: string, language: TermsLanguage): Promise<TermsLinks> {
-  const rows = await ctx.db
-    .selectFrom('terms_versions')
-    .select(['terms_code', 'urls', 'audience', 'position'])
-    .distinctOn('terms_code')
-    .where('owner', '=', owner)
-    .where('effective_at', '<=', ctx.now())
-    .orderBy('terms_code')
-    .orderBy('version', 'desc')
-    .execute()
+  const rows = await ctx.readOld((db) =>
+    db
+      .selectFrom('terms_versions')
+      .select(['terms_code', 'urls', 'audience', 'position'])
+      .distinctOn('terms_code')
+      .where('owner', '=', owner)
+      .where('effective_at', '<=', ctx.now())
+      .orderBy('terms_code')
+      .orderBy('version', 'desc')
+      .execute(),
+  )
   return rows
     .sort((a, b) => a.audience.localeCompare(b.audience) || a.position - b.position)
     .map(({ terms_code, urls }) => ({ terms_code, url: urls[language] }))

@@ -40,12 +40,15 @@ const settings: BackendSettings = {
   clients: [],
 }
 
+/** In milliseconds. A busy machine takes as long as it takes for what is no subject of a test. */
+const timeouts = { connect: 60_000, query: 60_000 }
+
 export type Parts = Awaited<ReturnType<typeof openParts>>
 export type Reply = { status: number; body: unknown; headers: Headers }
 
 export async function openParts(change: Partial<BackendSettings> = {}) {
   const database_url = await ownDatabase('parts')
-  const database = await openDatabase(database_url ? { at: 'server', database_url } : { at: 'memory' })
+  const database = await openDatabase(database_url ? { at: 'server', database_url, timeouts } : { at: 'memory' })
   let time = PARTS_BEGIN
   const lines: string[] = []
   const ctx: Ctx = {

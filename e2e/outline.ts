@@ -14,7 +14,7 @@ const STYLE = `
 
 /**
  * Runs in the page. A line is `tag x,gap width×height | style | words`: x from the part around it, and the gap to the part before it. So a
- * change of one space changes one line. Digits are 0, because codes, times and new addresses have others each time; such words have
+ * change of one space changes one line. Digits and references are 0, because codes, times and new addresses have others each time; such words have
  * neither x nor width.
  */
 async function describe([font, style]: [string, string]): Promise<string[]> {
@@ -74,6 +74,7 @@ async function describe([font, style]: [string, string]): Promise<string[]> {
   const mask = (words: string) =>
     words
       .replace(/\s+/g, ' ')
+      .replace(/\b[\da-f]{8}\b/g, '0')
       .replace(/\d+/g, '0')
       .replace(/오전|오후/g, '오전')
       .replace(/(몇 초|0\S) 전/g, '0분 전')

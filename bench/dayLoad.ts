@@ -71,7 +71,7 @@ export async function fillDay(url: string, rows: number) {
   }
 }
 
-/** What the same rows cost one by one, for a part of them. @returns rows a second */
+/** Deletes a part of such rows by one statement. The vacuum that has to follow is not in it. @returns rows a second */
 export async function deleteRate(url: string, rows: number): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -8,6 +8,7 @@ import type { ReadOld } from './db/standby.ts'
 import type { Place } from './domain/account/places.ts'
 import type { EventLimits } from './domain/audit/eventLimits.ts'
 import type { CodeLists } from './domain/lists/codes.ts'
+import type { LimitStore } from './limitStore.ts'
 import type { Fields } from './log.ts'
 import type { BackendSettings } from './settings.ts'
 import type { ServingClient } from './settings/clients.ts'
@@ -18,6 +19,8 @@ export type Ctx = {
   readOld: ReadOld
   /** Whether other instances may serve on the same database. */
   isShared: boolean
+  /** Counts the limits of all instances. Null: the database does. */
+  limitStore: LimitStore | null
   settings: BackendSettings
   keys: BackendKeys
   /** The partner services now (clientChanges.ts). */

@@ -35,6 +35,7 @@ import { RELEASE } from '../server/release.ts'
 import { DRAIN_MS, shutdownOf } from '../server/shutdown.ts'
 import { answerUnread } from './http/unread.ts'
 import { rotateKeysRegularly } from './rotateKeys.ts'
+import { openLimitStore } from './limitStore.ts'
 import { logTo } from './log.ts'
 import { closeMail } from './mail.ts'
 import { createMetrics } from './metrics.ts'
@@ -136,6 +137,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       db: database.db,
       readOld: database.oldReads({ log, now }).read,
       isShared: place.at === 'server',
+      limitStore: options.valkey_url ? await openLimitStore(options.valkey_url, log, now) : null,
       settings,
       keys,
       clients: [],
@@ -201,12 +203,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     const stopWorking = options.follow_changes === false ? () => {} : runJobsRegularly(ctx)
     const stopTurning = rotateKeysRegularly(ctx, look_seconds, serve)
     const close = async () => {
-      stopSweeping()
-      stopFollowing()
-      stopWorking()
-      stopTurning()
-      stopReading()
-      stopReadingCodes()
+      for (const stop of [stopSweeping, stopFollowing, stopWorking, stopTurning, stopReading, stopReadingCodes]) stop()
       const limit_ms = options.drain_ms ?? DRAIN_MS
       await shutdown.close(limit_ms)
       // Jobs that have not begun stay in the table for the next process.
@@ -215,6 +212,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       await writeHeld(ctx).catch((error: unknown) => log('events.lost', { message: String(error) }))
       await scrapes?.close()
       await closeMail(ctx)
+      ctx.limitStore?.close()
       await database.close()
     }
     return { url: settings.url, port, metrics_url: scrapes?.url ?? null, ctx, hashing, dump: database.dump, close }

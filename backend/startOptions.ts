@@ -34,6 +34,8 @@ export type StartBackend = {
   migration_url?: string
   /** A standby for reads that may be seconds old (docs/operators.md, "Reads on a standby"). Default: the primary answers them. */
   standby_url?: string
+  /** A Valkey or Redis server that counts limits (docs/operators.md, "Limits on Valkey or Redis"). Default: the database counts them. */
+  valkey_url?: string
   /** Whether the start changes the tables of a server. Default true. */
   migrates?: boolean
   /** Connections of this process to a server, and whether queries are prepared (docs/operators.md, "A pooler"). */
@@ -135,7 +137,7 @@ type Env = Record<string, string | undefined>
 export function fromEnvironment(env: Env): StartBackend {
   const settings = parseEnvironment(env)
   const { BACKEND_LEAKED_PASSWORDS_URL, BACKEND_METRICS, BACKEND_PASSKEY_RP_ID, BACKEND_PLACES_FILE } = settings
-  const { BACKEND_URL, SMTP_URL, SMTP_FROM, SUPPORT_CONTACT } = settings
+  const { BACKEND_URL, SMTP_URL, SMTP_FROM, SUPPORT_CONTACT, VALKEY_URL } = settings
   const isProduction = env.NODE_ENV === 'production'
   return {
     port: settings.BACKEND_PORT,
@@ -163,6 +165,7 @@ export function fromEnvironment(env: Env): StartBackend {
     migrates: !isProduction,
     demo_terms: !isProduction,
     ...(BACKEND_URL && { url: new URL(BACKEND_URL).origin }),
+    ...(VALKEY_URL && { valkey_url: VALKEY_URL }),
     ...(SMTP_URL && { smtp_url: SMTP_URL }),
     ...(SMTP_FROM && { smtp_from: SMTP_FROM }),
     ...(BACKEND_LEAKED_PASSWORDS_URL && { leaked_passwords_url: BACKEND_LEAKED_PASSWORDS_URL }),

@@ -35,6 +35,8 @@ export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Pr
       // A command shows what it has just changed.
       readOld: (read) => read(database.db),
       isShared: place.at === 'server',
+      // A command is no caller that a limit counts.
+      limitStore: null,
       settings,
       keys,
       clients: await servingClients(database.db),

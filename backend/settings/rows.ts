@@ -88,6 +88,12 @@ export const DATABASE_ROWS = {
     means:
       'a standby for [reads that may be seconds old](#reads-on-a-standby), by the role of `DATABASE_URL`. Empty: the primary answers them',
   },
+  VALKEY_URL: {
+    shape: urlOfScheme(/^rediss?:$/, 'a URL such as redis://user:password@host:6379'),
+    secret: true,
+    means:
+      'a Valkey or Redis server that counts the [limits](#limits-on-valkey-or-redis) of all instances: redis://user:password@host:6379. Empty: the database counts them',
+  },
   BACKUP_DATABASE_URL: {
     shape: postgres,
     secret: true,

@@ -26,6 +26,9 @@ export const findNginx = (): string | null => ['nginx', '/usr/sbin/nginx'].find(
 export const findPgbouncer = (): string | null =>
   ['pgbouncer', '/usr/sbin/pgbouncer'].find((name) => isProgram(name)) ?? null
 
+/** Debian 12 has Redis alone. */
+export const findValkey = (): string | null => ['valkey-server', 'redis-server'].find((name) => isProgram(name)) ?? null
+
 /** Debian's package takes 330 MB, so `npm test` does not install it. Its tests run where both programs are on the PATH. */
 export const findPrometheus = (): { prometheus: string; promtool: string } | null =>
   isProgram('prometheus') && isProgram('promtool') ? { prometheus: 'prometheus', promtool: 'promtool' } : null
@@ -88,6 +91,12 @@ const NEEDS: readonly Need[] = [
     isThere: () => findPgbouncer() !== null,
     packages: ['pgbouncer'],
     without: 'the backend behind a pooler',
+  },
+  {
+    name: 'Valkey or Redis',
+    isThere: () => findValkey() !== null,
+    packages: ['redis-server'],
+    without: 'limits on Valkey or Redis',
   },
 ]
 

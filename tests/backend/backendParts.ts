@@ -55,6 +55,7 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
     db: database.db,
     readOld: (read) => read(database.db),
     isShared: database_url !== null,
+    limitStore: null,
     settings: { ...settings, ...change },
     keys: await loadKeys(database.db, new Date(time)),
     clients: [],

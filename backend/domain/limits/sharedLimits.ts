@@ -1,6 +1,6 @@
 // Security D6, E3: a rate limit that all instances on one database count together.
 import { CompiledQuery } from 'kysely'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { hashOf, type Ctx } from '../../context.ts'
 import { apart } from '../../db/oneTransaction.ts'
 import { buckets, type Taken } from './buckets.ts'
@@ -38,10 +38,20 @@ export function sharedLimit(ctx: Ctx, name: string, { most, seconds }: Most): Li
   }
 }
 
-/** Counts in the database, from one full `seconds` of the clock to the next. */
+/**
+ * Counts from one full `seconds` of the clock to the next: on Valkey or Redis if there is one, and in the database while it is away. Then counting begins
+ * anew, so that a caller may have its limit twice in that period.
+ */
 function countedByAll(ctx: Ctx, name: string, { most, seconds }: Most) {
   const points = most * WEIGHT_PARTS
-  const limiter = new RateLimiterPostgres({
+  const usual = {
+    points,
+    duration: seconds,
+    // A caller that was refused is refused without a statement until the time is over.
+    inMemoryBlockOnConsumed: points + 1,
+  }
+  const inDatabase = new RateLimiterPostgres({
+    ...usual,
     storeClient: {
       query: ({ text, values }: { text: string; values: unknown[] }) =>
         ctx.db.executeQuery(CompiledQuery.raw(text, values)),
@@ -52,17 +62,27 @@ function countedByAll(ctx: Ctx, name: string, { most, seconds }: Most) {
     // The sweep deletes what has expired.
     clearExpiredByTimeout: false,
     keyPrefix: '',
-    points,
-    duration: seconds,
-    // A caller that was refused is refused without a statement until the time is over.
-    inMemoryBlockOnConsumed: points + 1,
   })
+  const store = ctx.limitStore
+  const inStore =
+    store &&
+    new RateLimiterRedis({
+      ...usual,
+      keyPrefix: 'daemun:limit',
+      storeClient: store.client,
+      useRedisPackage: true,
+      rejectIfRedisNotReady: true,
+    })
+  async function consume(key: string, parts: number): Promise<void> {
+    if (inStore && (await store.counts(() => inStore.consume(key, parts)))) return
+    // Many calls count in one row, so none holds it until its end.
+    await apart(() => inDatabase.consume(key, parts))
+  }
   return async (key: string, weight: number): Promise<number> => {
     const now = ctx.now().getTime() / 1000
     const period = Math.floor(now / seconds)
     try {
-      // Many calls count in one row, so none holds it until its end.
-      await apart(() => limiter.consume(hashOf(`${name} ${period} ${key}`), Math.ceil(weight * WEIGHT_PARTS)))
+      await consume(hashOf(`${name} ${period} ${key}`), Math.ceil(weight * WEIGHT_PARTS))
       return 0
     } catch (error) {
       if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil((period + 1) * seconds - now))

@@ -12,6 +12,7 @@ import type { LimitStore } from './limitStore.ts'
 import type { Fields } from './log.ts'
 import type { BackendSettings } from './settings.ts'
 import type { ServingClient } from './settings/clients.ts'
+import type { Traces } from './tracing/spans.ts'
 
 export type Ctx = {
   db: Kysely<Schema>
@@ -36,6 +37,8 @@ export type Ctx = {
   /** Notes a call that failed because the database is unavailable (db/unavailable.ts). */
   unavailable(error: unknown): void
   background: Background
+  /** Spans for the collector of the operator (tracing/spans.ts). */
+  traces: Traces
   /** Runs the jobs of the database (jobs/worker.ts). */
   jobs: {
     /** Runs what is due. Call it after the commit that added a job; in the one transaction of a call, it waits for that commit itself. */

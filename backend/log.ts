@@ -35,6 +35,7 @@ const LEVELS: Readonly<Record<string, Level>> = {
   'oidc.untold': 'warn',
   'sms.failed': 'warn',
   'token.reused': 'warn',
+  'traces.failed': 'warn',
   warning: 'warn',
 }
 
@@ -58,11 +59,13 @@ export function summedUp(event: string, every_ms: number, log: Log, now: () => D
  * The log that writes its lines. Tests pass another function.
  * NOTE: pino's own redaction takes exact names. Here a part of a name is enough, so a formatter masks.
  * @param request_id the ID of the current request, which every line of the request has
+ * @param trace_id of its trace, if it is traced
  */
 export function logTo(
   write: (line: string) => void,
   now: () => Date,
   request_id: () => string | undefined = () => undefined,
+  trace_id: () => string | undefined = () => undefined,
 ): (event: string, fields?: Fields) => void {
   const lines = pino(
     {
@@ -73,5 +76,6 @@ export function logTo(
     },
     { write },
   )
-  return (event, fields = {}) => lines[LEVELS[event] ?? 'info']({ event, request_id: request_id(), ...fields })
+  return (event, fields = {}) =>
+    lines[LEVELS[event] ?? 'info']({ event, request_id: request_id(), trace_id: trace_id(), ...fields })
 }

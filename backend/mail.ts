@@ -4,6 +4,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { Ctx } from './context.ts'
+import { traced } from './tracing/spans.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 /** `id`: the same for each try to send the mail, so that a mailbox can drop a second copy. */
@@ -73,7 +74,8 @@ export async function deliver(ctx: Ctx, { id, ...mail }: Outgoing, receive: Rece
   })
   // A failed mail leaves the transport open for the next one.
   const from = ctx.settings.smtp_from
-  await transport.sendMail({ from, ...mail, ...(id && { messageId: messageId(id, from) }) })
+  const send = () => transport.sendMail({ from, ...mail, ...(id && { messageId: messageId(id, from) }) })
+  await traced('client', 'smtp', {}, send)
 }
 
 /** Closes the SMTP transport of this backend, if it was opened. */

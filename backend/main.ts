@@ -30,6 +30,7 @@ import { pathsOf } from './http/limits.ts'
 import { asAddressed, createHttpServer, listen, pageHeaders, requestFilter, starting } from './http/httpServer.ts'
 import { serveMetrics } from './http/metricsServer.ts'
 import { answerProbes, PROBES } from './http/probes.ts'
+import { inRequestSpan } from './http/requestSpan.ts'
 import { routeNames } from './http/routeNames.ts'
 import { RELEASE } from '../server/release.ts'
 import { DRAIN_MS, shutdownOf } from '../server/shutdown.ts'
@@ -44,7 +45,7 @@ import { createProvider } from './oidc/provider.ts'
 import { ISSUER_PATHS } from './oidc/routes.ts'
 import type { PlugIn } from './plugIn.ts'
 import type { BackendSettings } from './settings.ts'
-import { isSafe, SAFE_URL } from './settings/addresses.ts'
+import { mustBeSafe } from './settings/addresses.ts'
 import { createJobs, runJobsRegularly } from './jobs/worker.ts'
 import {
   connectionsOf,
@@ -58,6 +59,8 @@ import {
 import { StartProblem } from './startProblem.ts'
 import { followChangesRegularly } from './standingChanges.ts'
 import { sweepRegularly } from './sweep.ts'
+import { traceId } from './tracing/spans.ts'
+import { tracesAt } from './tracing/tracesAt.ts'
 
 export type RunningBackend = {
   /** The public address. */
@@ -82,12 +85,6 @@ const warnings = ({ disclose_unknown_user, url, proxy_hops, clients }: BackendSe
     : []),
 ]
 
-/** Addresses beyond this machine need TLS: with http, cookies would be neither Secure nor bound to one host. */
-function mustBeSafe(addresses: Record<string, string | undefined>): void {
-  for (const [name, address] of Object.entries(addresses))
-    if (address !== undefined && !isSafe(address)) throw new StartProblem(`${name}: ${SAFE_URL}`)
-}
-
 /** @throws StartProblem, whose message is one line for the person who starts it */
 export async function startBackend(options: StartBackend): Promise<RunningBackend> {
   const { host = '127.0.0.1', app_origin, plugIn, now = () => new Date() } = options
@@ -95,7 +92,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
   plugIn?.check({ host, url: options.url })
   let handle: RequestListener = starting({ url: options.url ?? 'http://localhost', app_origin })
   const write = options.write ?? ((line: string) => void process.stderr.write(line))
-  const log = logTo(write, now, () => currentCall()?.id)
+  const log = logTo(write, now, () => currentCall()?.id, traceId)
   const metrics = createMetrics()
   let routeOf = routeNames([])
   const server = createHttpServer(
@@ -133,6 +130,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       noteOutage(error)
     }
     const background = createBackground(log, unavailable)
+    const traces = await tracesAt(options.traces_endpoint, settings, log)
     const ctx: Ctx = {
       db: database.db,
       readOld: database.oldReads({ log, now }).read,
@@ -148,6 +146,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       counted: (event, fields) => metrics.event(event, fields),
       unavailable,
       background,
+      traces,
       jobs: createJobs(() => ctx, options.later_ms),
       logOutAt: () => Promise.reject(new Error('the issuer has not started')),
       placeOf: placesIn(options.places_file),
@@ -184,7 +183,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
             ip: addressOf(ctx, req.socket.remoteAddress, req.headers['x-forwarded-for']?.toString()),
             agent: req.headers['user-agent'],
           },
-          () => answerTo(req, res),
+          () => inRequestSpan(traces, req, res, routeOf(req.url), () => answerTo(req, res)),
         )
     }
     const look_seconds = options.follow_changes === false ? 300 : LOOK_SECONDS
@@ -213,6 +212,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       await scrapes?.close()
       await closeMail(ctx)
       ctx.limitStore?.close()
+      await Promise.race([traces.close(), sleep(limit_ms, undefined, { ref: false })])
       await database.close()
     }
     return { url: settings.url, port, metrics_url: scrapes?.url ?? null, ctx, hashing, dump: database.dump, close }

@@ -73,6 +73,8 @@ export type StartBackend = {
   passkeys?: PasskeyOptions
   /** Where a Prometheus server reads the metrics (docs/operators.md, "Metrics"). Default: nowhere. */
   metrics?: MetricsAddress
+  /** The base of an OTLP collector for traces. Default: nothing is traced. */
+  traces_endpoint?: string
   now?: () => Date
   /** Writes one line of the log; default stderr. */
   write?: (line: string) => void
@@ -137,7 +139,7 @@ type Env = Record<string, string | undefined>
 export function fromEnvironment(env: Env): StartBackend {
   const settings = parseEnvironment(env)
   const { BACKEND_LEAKED_PASSWORDS_URL, BACKEND_METRICS, BACKEND_PASSKEY_RP_ID, BACKEND_PLACES_FILE } = settings
-  const { BACKEND_URL, SMTP_URL, SMTP_FROM, SUPPORT_CONTACT, VALKEY_URL } = settings
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, BACKEND_URL, SMTP_URL, SMTP_FROM, SUPPORT_CONTACT, VALKEY_URL } = settings
   const isProduction = env.NODE_ENV === 'production'
   return {
     port: settings.BACKEND_PORT,
@@ -171,6 +173,7 @@ export function fromEnvironment(env: Env): StartBackend {
     ...(BACKEND_LEAKED_PASSWORDS_URL && { leaked_passwords_url: BACKEND_LEAKED_PASSWORDS_URL }),
     ...(BACKEND_PLACES_FILE && { places_file: BACKEND_PLACES_FILE }),
     ...(BACKEND_METRICS && { metrics: BACKEND_METRICS }),
+    ...(OTEL_EXPORTER_OTLP_ENDPOINT && { traces_endpoint: OTEL_EXPORTER_OTLP_ENDPOINT }),
     ...(SUPPORT_CONTACT && { support_contact: SUPPORT_CONTACT }),
   }
 }

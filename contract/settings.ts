@@ -77,6 +77,7 @@ export const Settings = z.object({
   VITE_REDIRECT_ORIGINS: origins,
   VITE_TERMS_ORIGINS: origins,
   VITE_SERVICES: services,
+  VITE_TRACEPARENT: flag,
 })
 export type Settings = z.infer<typeof Settings>
 

@@ -13,6 +13,7 @@ import { createJobs } from '../jobs/worker.ts'
 import { logOutAt } from '../oidc/backchannel.ts'
 import { createProvider } from '../oidc/provider.ts'
 import { encryptionOf, fromEnvironment, placeOf, settingsOf } from '../startOptions.ts'
+import { NO_TRACES } from '../tracing/spans.ts'
 
 /**
  * Runs work with a context of the environment. Resolves when mails and calls to services have gone out. Standard error has their failures.
@@ -46,6 +47,7 @@ export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Pr
       eventLimits: startEventLimits(() => now().getTime(), settings.limits.event_rows_per_hour),
       unavailable: (error) => log('database.unavailable', { message: String(error) }),
       background,
+      traces: NO_TRACES,
       jobs: createJobs(() => ctx),
       logOutAt: (session) => logOutAt(createProvider(ctx), session),
       // A command is no call of a browser.

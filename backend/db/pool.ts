@@ -2,6 +2,7 @@
 // once. Planning is the largest part of the cost of such small queries.
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
+import { traced } from '../tracing/spans.ts'
 import { asUnavailable, DatabaseUnavailable, replica } from './unavailable.ts'
 
 /** The maximum number of prepared statements. Queries with lists of values have one text per length. Further texts are not prepared. */
@@ -108,6 +109,8 @@ export function poolFor(servers: readonly pg.Pool[], { prepares }: { prepares: b
   }
 }
 
+const verbOf = (text: string): string => /\w+/.exec(text)?.[0] ?? 'query'
+
 type Made = { prepares: boolean; since: number; demoted: () => void }
 
 function connectionOf(client: pg.PoolClient, { prepares, since, demoted }: Made): Connection {
@@ -115,7 +118,8 @@ function connectionOf(client: pg.PoolClient, { prepares, since, demoted }: Made)
   let isUseless = false
   async function run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     const name = prepares && values.length > 0 ? nameOf(text) : undefined
-    const asked = client.query<R & pg.QueryResultRow>({ name, text, values: [...values] })
+    const ask = () => client.query<R & pg.QueryResultRow>({ name, text, values: [...values] })
+    const asked = traced('client', verbOf(text), { 'db.system.name': 'postgresql', 'db.query.text': text }, ask)
     const { command, rowCount, rows } = await asked.catch((reason: unknown) => {
       const error = asUnavailable(reason)
       const isDemoted = error instanceof DatabaseUnavailable && error.isReadOnly

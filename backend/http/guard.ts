@@ -5,7 +5,7 @@ import { refuse } from '../domain/refusal.ts'
 import { answerHeaders } from './headers.ts'
 
 const METHODS = 'GET, POST, PUT, DELETE'
-const HEADERS = 'content-type, x-authenticator, x-account-session, idempotency-key'
+const HEADERS = 'content-type, x-authenticator, x-account-session, idempotency-key, traceparent'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const PREFLIGHT_SECONDS = '600'
 

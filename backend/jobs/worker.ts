@@ -7,12 +7,13 @@ import { LINE_NAMES, type Line } from './kinds.ts'
 import { giveMailPlaceBack, takeMailPlace } from './mailLimit.ts'
 import { dueLines, finishJob, LATER_SECONDS, postpone, takeNew, takeNext, type Job } from './queue.ts'
 import { reasonOf } from './reason.ts'
+import { tracedAlone, within } from '../tracing/spans.ts'
 
 const POLL_MS = 1000
 
 async function perform(ctx: Ctx, job: Job): Promise<void> {
   try {
-    await runJob(ctx, job)
+    await tracedAlone(ctx.traces, `job ${job.kind}`, { 'job.tries': job.tries }, () => runJob(ctx, job))
   } catch (error) {
     const reason = reasonOf(error)
     const wait = await postpone(ctx, job, reason)
@@ -75,8 +76,8 @@ export function createJobs(ctxOf: () => Ctx, later_ms = LATER_SECONDS * 1000): C
     if (job) await perform(ctxOf(), job)
   }
   return {
-    wake: () => afterCommit(() => void (isStopped || track(look()))),
-    later: (id) => afterCommit(() => track(runNew(id))),
+    wake: () => afterCommit(() => within(null, () => void (isStopped || track(look())))),
+    later: (id) => afterCommit(() => within(null, () => track(runNew(id)))),
     stop() {
       isStopped = true
       stopping.abort()

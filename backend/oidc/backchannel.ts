@@ -2,6 +2,7 @@
 import type { Configuration, Provider } from 'oidc-provider'
 import type { Ctx, EndedSession } from '../context.ts'
 import { addJob } from '../jobs/queue.ts'
+import { traced } from '../tracing/spans.ts'
 
 /** @note The library's types leave its method out. Each call is one signed logout token, good for two minutes. */
 type Told = { backchannelLogoutUri?: string; backchannelLogout(sub: string, sid: string | undefined): Promise<void> }
@@ -18,7 +19,7 @@ export const callServices =
   async (url, { dispatcher: _public, ...options }: RequestInit & { dispatcher?: unknown } = {}) => {
     const known = ctx.clients.flatMap(({ backchannel_logout_uri: uri }) => (uri ? [new URL(uri).href] : []))
     if (typeof url !== 'string' || !known.includes(url)) throw new Error('not an address of a service')
-    return fetch(url, options)
+    return traced('client', 'back-channel logout', {}, () => fetch(url, options))
   }
 
 /** Tells a service about a session that it has not ended itself. @throws Error if it does not accept that within seconds */

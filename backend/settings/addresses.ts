@@ -1,4 +1,5 @@
 // Which addresses a setting may hold.
+import { StartProblem } from '../startProblem.ts'
 import * as z from 'zod/mini'
 import { isSafeUrl, urlOf } from '../../contract/url.ts'
 
@@ -45,3 +46,9 @@ export const domain = z
       'a domain name in lower case, such as example.com',
     ),
   )
+
+/** Addresses beyond this machine need TLS: with http, cookies would be neither Secure nor bound to one host. */
+export function mustBeSafe(addresses: Record<string, string | undefined>): void {
+  for (const [name, address] of Object.entries(addresses))
+    if (address !== undefined && !isSafe(address)) throw new StartProblem(`${name}: ${SAFE_URL}`)
+}

@@ -121,6 +121,15 @@ export const SIZES = {
       rule: 'what leaves a minute × seconds that the relay takes for one / 60 / instances. A third of `BACKEND_DATABASE_CONNECTIONS` at most',
     },
   ),
+  traces_percent: limit(
+    'BACKEND_TRACES_PERCENT',
+    10,
+    'of a hundred requests and jobs, those whose [trace](#traces) is sent',
+    {
+      most: 100,
+      rule: 'the spans that the collector takes in a second / sign-ins in a second. A sign-in with its token has about 100 spans',
+    },
+  ),
   event_rows_per_hour: limit(
     'BACKEND_EVENT_ROWS_PER_HOUR',
     1000,

@@ -66,6 +66,11 @@ export const ADDRESS_ROWS = {
     means: 'where a Prometheus server reads the [metrics](#metrics), such as 127.0.0.1:9464. Empty: nowhere',
     rule: 'an address that only that server can reach',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    shape: urlOfScheme(/^https?:$/, 'a URL such as http://collector:4318'),
+    means:
+      'an OpenTelemetry collector that gets [traces](#traces), such as http://collector:4318. Empty: nothing is traced',
+  },
 } as const satisfies SettingRows
 
 export const DATABASE_ROWS = {

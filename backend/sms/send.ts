@@ -1,4 +1,5 @@
 // Sends a text message by the first gateway that takes it.
+import { traced } from '../tracing/spans.ts'
 import type { Gateway, Sms } from './gateways.ts'
 
 /** For each gateway: "send code" must end within the 10 s that the app waits for an answer. */
@@ -34,7 +35,7 @@ export async function sendByGateways(
 ): Promise<void> {
   for (const gateway of gateways) {
     try {
-      return await sendBy(gateway, sms, now(), fetch)
+      return await traced('client', 'sms gateway', {}, () => sendBy(gateway, sms, now(), fetch))
     } catch (error) {
       log('sms.failed', { gateway: gateway.name, reason: reasonOf(error) })
     }

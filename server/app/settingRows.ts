@@ -38,6 +38,10 @@ const PAGE: Record<keyof PageSettings, Said> = {
       '`true`: the entry is always in Korean. `false`: it is in Korean unless `ui_locales` or an earlier choice (cookie, 7 days) names another language on offer',
     usual: 'false',
   },
+  VITE_TRACEPARENT: {
+    means: '`true`: calls of the app name a [trace](#traces). Every backend must allow the header `traceparent`',
+    usual: 'false',
+  },
   VITE_TAG_MANAGER_ID: {
     means: 'the ID of the tag manager, for page views in a walled-off frame. Empty: no page views',
   },

@@ -13,7 +13,7 @@ import { beginWait, GivenUp, line, repeatable } from '../state/repeatable.ts'
 /**
  * `onFailure` hears of every failed call, unless the call is quiet (Spec §8, HTTP layer).
  * `onCodeLost` runs if the transport cannot be loaded, and returns only if there is no connection. `readVisit` returns the visit of this
- * tab, and `readLocale` the language of the page.
+ * tab, and `readLocale` the language of the page. `traces`: calls name a trace (docs/operators.md, "Traces").
  */
 type Connected = {
   bases: Record<Backend, string> | null
@@ -21,6 +21,7 @@ type Connected = {
   onCodeLost: (error: unknown) => Promise<void>
   readVisit: () => Transaction | null
   readLocale: () => Locale
+  traces: boolean
 }
 const clients = pageState<Connected>(() => ({
   bases: null,
@@ -28,6 +29,7 @@ const clients = pageState<Connected>(() => ({
   onCodeLost: async () => {},
   readVisit: () => null,
   readLocale: () => 'ko',
+  traces: false,
 }))
 
 /** Once, at the start. */
@@ -45,7 +47,14 @@ export function configureClients(
     file: settings.VITE_FILE_API_URL,
     node: settings.VITE_NODE_API_URL,
   }
-  Object.assign(clients, { bases, onFailure, onCodeLost, readVisit, readLocale } satisfies Connected)
+  Object.assign(clients, {
+    bases,
+    onFailure,
+    onCodeLost,
+    readVisit,
+    readLocale,
+    traces: settings.VITE_TRACEPARENT,
+  } satisfies Connected)
 }
 
 /** The base URL of a backend; '' before the start. */
@@ -90,7 +99,8 @@ async function ask<R extends Asked>(row: R, given: Given): Promise<AnswerOf<R>> 
   }
   try {
     const { send } = transport
-    const tell = (given: Given) => send(bases[row.backend], row, given, clients.readVisit(), clients.readLocale())
+    const tell = (given: Given) =>
+      send(bases[row.backend], row, given, clients.readVisit(), clients.readLocale(), clients.traces)
     const attempt = async (signal = given.signal) => {
       const asked = { ...given, signal }
       const response = await tell(asked)

@@ -94,9 +94,16 @@ function named({ method, visit: naming }: Asked, given: Given, visit: Transactio
 const pathOf = ({ path }: Asked, { values = {} }: Given): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 
+const randomHex = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** W3C Trace Context: each call begins a trace. */
+const traceparent = (): string => `00-${randomHex(16)}-${randomHex(8)}-01`
+
 /**
  * @param visit the visit of this tab, or null
  * @param locale the language of the page, in which the server writes to the member
+ * @param traces whether the call names a trace
  */
 export async function send(
   base: string,
@@ -104,6 +111,7 @@ export async function send(
   given: Given,
   visit: Transaction | null,
   locale: Locale,
+  traces: boolean,
 ): Promise<RawResponse> {
   const asked = named(row, given, visit)
   let client = page.clients.get(row.backend)
@@ -116,6 +124,7 @@ export async function send(
       ...(asked.query && { params: asked.query }),
       headers: {
         'Accept-Language': HTML_LANG[locale],
+        ...(traces && { Traceparent: traceparent() }),
         ...(asked.key && { 'Idempotency-Key': asked.key }),
         ...(asked.session && { 'X-Account-Session': asked.session }),
         ...(asked.token && { 'X-Authenticator': `Token ${asked.token}` }),

@@ -23,7 +23,7 @@ export async function backend(reply: Reply): Promise<{ url: string; seen: Seen[]
     response.setHeader('access-control-allow-credentials', 'true')
     response.setHeader(
       'access-control-allow-headers',
-      'content-type, x-authenticator, x-account-session, idempotency-key',
+      'content-type, x-authenticator, x-account-session, idempotency-key, traceparent',
     )
     response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE')
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
@@ -43,10 +43,10 @@ export async function backend(reply: Reply): Promise<{ url: string; seen: Seen[]
 }
 
 /** Points the five clients to this address, in a tab with this visit. @returns the failures that the clients reported to the app */
-export function connect(url: string, visit: Transaction | null = null): [Failure, string][] {
+export function connect(url: string, visit: Transaction | null = null, more: object = {}): [Failure, string][] {
   const failures: [Failure, string][] = []
   const names = ['AUTH', 'SERVICE', 'PORTAL', 'FILE', 'NODE'].map((name) => [`VITE_${name}_API_URL`, url])
-  const parsed = parseSettings({ ...Object.fromEntries(names), VITE_STORAGE_KEY: 'a storage key for tests' })
+  const parsed = parseSettings({ ...Object.fromEntries(names), VITE_STORAGE_KEY: 'a storage key for tests', ...more })
   if ('problems' in parsed) throw new Error(parsed.problems.join())
   configureClients(
     parsed.settings,

@@ -30,6 +30,16 @@ describe('a call', () => {
     expect(seen[0]?.headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' })
   })
 
+  test('names a trace of its own where the settings say so', async () => {
+    const { url, seen } = await backend(named)
+    connect(url, null, { VITE_TRACEPARENT: 'true' })
+    await get()
+    await get()
+    const [first, second] = seen.map(({ headers }) => headers.traceparent)
+    expect(first).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/)
+    expect(second).not.toBe(first)
+  })
+
   test.each(['auth', 'service', 'portal', 'node'] as const)(
     'of the %s client sends credentials, and follows no redirect',
     async (name) => {

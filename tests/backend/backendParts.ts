@@ -17,6 +17,7 @@ import { closeMail } from '../../backend/mail.ts'
 import type { BackendSettings } from '../../backend/settings.ts'
 import { defaultLimits } from '../../backend/settings/limits.ts'
 import { dropDatabase, ownDatabase, PARTS_BEGIN } from './ownDatabase.ts'
+import { NO_TRACES } from '../../backend/tracing/spans.ts'
 
 /** Those of a real backend. The hash of a code is cheap: at its real cost it takes most of the time of these tests. */
 export const partsLimits = { ...defaultLimits, code_hash_cost: 2 }
@@ -65,6 +66,7 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
     counted: () => {},
     unavailable: (error) => void lines.push(`unavailable: ${String(error)}`),
     background: createBackground(() => {}),
+    traces: NO_TRACES,
     jobs: createJobs(() => ctx, 0),
     logOutAt: () => Promise.resolve(),
     placeOf: () => null,

@@ -32,6 +32,7 @@ describe('settings', () => {
       VITE_REDIRECT_ORIGINS: [],
       VITE_TERMS_ORIGINS: [],
       VITE_SERVICES: [],
+      VITE_TRACEPARENT: false,
     }))
 
   test('arrive as text', () =>

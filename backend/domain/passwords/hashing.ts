@@ -1,6 +1,7 @@
 // Security A1, A2: password hashes with argon2id. A few run in parallel, a short queue waits, and the rest is refused as busy.
 import { hash } from '@node-rs/argon2'
 import { apart } from '../../db/oneTransaction.ts'
+import { traced } from '../../tracing/spans.ts'
 import { buckets } from '../limits/buckets.ts'
 import { type InLine, startLine } from './hashingLine.ts'
 import { readHash } from './passwordHashes.ts'
@@ -68,7 +69,7 @@ export async function startHashing(
     apart(async () => {
       const since = performance.now()
       try {
-        return await work()
+        return await traced('internal', 'password hash', {}, work)
       } finally {
         watch.took((performance.now() - since) / 1000)
       }

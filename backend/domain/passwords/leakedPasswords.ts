@@ -4,6 +4,7 @@ import { pwnedPasswordRange } from 'hibp'
 import * as z from 'zod/mini'
 import type { Ctx } from '../../context.ts'
 import { summedUp } from '../../log.ts'
+import { traced } from '../../tracing/spans.ts'
 
 /** 500 ms: the longest that a member waits for the answer. */
 const TIMEOUT_MS = 500
@@ -25,7 +26,8 @@ export function leakLookup(url: string | null, { log, now }: Pick<Ctx, 'log' | '
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const options = { baseUrl: url, addPadding: true, userAgent: 'Daemun', signal }
     try {
-      const range = Range.safeParse(await pwnedPasswordRange(hash.slice(0, PREFIX), options))
+      const ask = () => pwnedPasswordRange(hash.slice(0, PREFIX), options)
+      const range = Range.safeParse(await traced('client', 'leaked passwords', {}, ask))
       if (range.success) return (range.data[hash.slice(PREFIX)] ?? 0) > 0
       noteFailure('malformed answer')
     } catch {

@@ -4,6 +4,7 @@ import { secondsFrom, type Ctx } from '../../context.ts'
 import { webhookSecretsOf } from '../../db/webhookSecrets.ts'
 import type { Payload } from '../../jobs/kinds.ts'
 import type { Job } from '../../jobs/queue.ts'
+import { traced } from '../../tracing/spans.ts'
 import { post } from '../../webhooks/post.ts'
 import { bytesOf, signedHeaders } from '../../webhooks/signature.ts'
 import { webhookData } from './body.ts'
@@ -34,7 +35,8 @@ export async function sendWebhook(ctx: Ctx, told: Payload<'webhook'>, { id, crea
   const body = JSON.stringify({ type, timestamp: created_at.toISOString(), data })
   const headers = signedHeaders({ id: `msg_${id}`, at: ctx.now(), body }, secrets.map(bytesOf))
   try {
-    await post(uri, { headers, body }, { timeout_ms: TIMEOUT_MS, allowed: ctx.settings.webhook_networks })
+    const bounds = { timeout_ms: TIMEOUT_MS, allowed: ctx.settings.webhook_networks }
+    await traced('client', 'webhook', {}, () => post(uri, { headers, body }, bounds))
   } catch (error) {
     await restService(ctx, client_id)
     throw error

@@ -33,3 +33,21 @@ export function createBackground(
     },
   }
 }
+
+/**
+ * Does the same work again and again, unless it is still under way. A failure is logged as this event, and the work goes on with the next turn.
+ * @returns a function that stops it
+ */
+export function regularly(background: Background, event: string, every_ms: number, work: () => Promise<unknown>) {
+  let isBusy = false
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    background.run(
+      event,
+      work().finally(() => (isBusy = false)),
+    )
+  }, every_ms)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,4 +1,5 @@
 // Looks for new key pairs every few seconds, and creates the next one if it is due; see db/keyRotation.ts.
+import { regularly } from './background.ts'
 import type { Ctx } from './context.ts'
 import { encryptKeys } from './db/keys.ts'
 import { rotateKeys } from './db/keyRotation.ts'
@@ -14,7 +15,6 @@ const published = (ctx: Ctx): string =>
  * @returns stops it
  */
 export function rotateKeysRegularly(ctx: Ctx, every_seconds: number, renew: () => void): () => void {
-  let isBusy = false
   let served = published(ctx)
   async function look(): Promise<void> {
     ctx.keys.secrets = await readSecrets(ctx.db, ctx.now(), ctx.keys.encryption, ctx.keys)
@@ -27,14 +27,5 @@ export function rotateKeysRegularly(ctx: Ctx, every_seconds: number, renew: () =
     }
     await encryptKeys(ctx.db, ctx.keys.encryption)
   }
-  const timer = setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    ctx.background.run(
-      'keys.failed',
-      look().finally(() => (isBusy = false)),
-    )
-  }, every_seconds * 1000)
-  timer.unref()
-  return () => clearInterval(timer)
+  return regularly(ctx.background, 'keys.failed', every_seconds * 1000, look)
 }

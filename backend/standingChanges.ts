@@ -1,6 +1,7 @@
 // Security E5, E7: what follows when a row of a member, a membership or a service changes, by a route or by an operator's statement in the database. Triggers
 // write down what changed (db/migrations/later.ts).
 import { sql, type Selectable } from 'kysely'
+import { regularly } from './background.ts'
 import type { Ctx, EndedSession } from './context.ts'
 import type { Schema, Standing } from './db/schema.ts'
 import { changeBetween } from './domain/account/channelChanges.ts'
@@ -101,16 +102,8 @@ export async function followChanges(ctx: Ctx): Promise<void> {
 }
 
 /** Looks every second for changes, and for events of members that services are told of. @returns a function that stops it */
-export function followChangesRegularly(ctx: Ctx): () => void {
-  let isBusy = false
-  const timer = setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    followChanges(ctx)
-      .then(() => followEvents(ctx))
-      .catch((error: unknown) => ctx.log('standing.failed', { message: String(error) }))
-      .finally(() => (isBusy = false))
-  }, EVERY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
-}
+export const followChangesRegularly = (ctx: Ctx): (() => void) =>
+  regularly(ctx.background, 'standing.failed', EVERY_MS, async () => {
+    await followChanges(ctx)
+    await followEvents(ctx)
+  })

@@ -1,6 +1,7 @@
 // Deletes expired rows, and seals new events. Correctness does not depend on it, because every reader checks the time.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { regularly } from './background.ts'
 import { secondsFrom, type Ctx } from './context.ts'
 import type { Schema } from './db/schema.ts'
 import { lastCounted } from './domain/codes/countryBudget.ts'
@@ -98,19 +99,10 @@ export async function sweep(ctx: Ctx): Promise<void> {
  * @param tidy frees the space of deleted rows
  * @returns a function that stops the sweep
  */
-export function sweepRegularly(ctx: Ctx, tidy: () => Promise<void>): () => void {
-  let isSweeping = false
-  const timer = setInterval(() => {
-    if (isSweeping) return
-    isSweeping = true
-    const swept = sweep(ctx)
-      .then(() => writeHeld(ctx))
-      .then(() => sealEvents(ctx))
-      .then(tidy)
-    swept
-      .catch((error: unknown) => ctx.log('sweep.failed', { message: String(error) }))
-      .finally(() => (isSweeping = false))
-  }, EVERY_SECONDS * 1000)
-  timer.unref()
-  return () => clearInterval(timer)
-}
+export const sweepRegularly = (ctx: Ctx, tidy: () => Promise<void>): (() => void) =>
+  regularly(ctx.background, 'sweep.failed', EVERY_SECONDS * 1000, async () => {
+    await sweep(ctx)
+    await writeHeld(ctx)
+    await sealEvents(ctx)
+    await tidy()
+  })

@@ -1,5 +1,6 @@
 // Looks every few seconds whether another version of something was added to the database.
 import type { Kysely } from 'kysely'
+import { regularly } from './background.ts'
 import type { Ctx } from './context.ts'
 import type { Schema } from './db/schema.ts'
 
@@ -26,7 +27,6 @@ export async function followVersions(
 ): Promise<() => void> {
   let stamp = await stampOf(ctx.db)
   await read()
-  let isBusy = false
   async function look(): Promise<void> {
     const found = await stampOf(ctx.db)
     if (found === stamp) return
@@ -35,14 +35,5 @@ export async function followVersions(
     renew?.()
     ctx.log(`${name}.changed`, { serving })
   }
-  const timer = setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    ctx.background.run(
-      `${name}.failed`,
-      look().finally(() => (isBusy = false)),
-    )
-  }, every_seconds * 1000)
-  timer.unref()
-  return () => clearInterval(timer)
+  return regularly(ctx.background, `${name}.failed`, every_seconds * 1000, look)
 }

@@ -6,7 +6,7 @@ import { createBackground } from '../../../backend/background.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { Browser, data } from '../browser.ts'
 import { emptyDatabase } from '../ownDatabase.ts'
-import { moved } from '../scrape.ts'
+import { moved, scrape } from '../scrape.ts'
 import { copyOf, partner, signInAt, start } from '../start.ts'
 
 /** A connection to the database that a test can break: `cut` refuses and ends connections, `hanging` leaves every byte unanswered. */
@@ -111,6 +111,30 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
     expect(lines.join()).not.toContain('stack')
     way.become('open')
     await heals()
+  })
+
+  test('a lost database: what the backend does every second adds no line', async () => {
+    const told: string[] = []
+    const looking = await start({
+      database_url: way.url,
+      follow_changes: true,
+      metrics: { host: '127.0.0.1', port: 0 },
+      write: (line) => void told.push(line),
+    })
+    try {
+      way.become('cut')
+      const failed = async () => {
+        const series = await scrape(looking)
+        return series.find(({ name }) => name === 'daemun_database_unavailable_total')?.value
+      }
+      await expect.poll(failed).toBeGreaterThan(4)
+      const events = told.map((line) => (JSON.parse(line) as { event: string }).event)
+      expect(events).toContain('database.unavailable')
+      expect(events.filter((event) => event.endsWith('.failed'))).toEqual([])
+    } finally {
+      way.become('open')
+      await looking.close()
+    }
   })
 
   test('a lost database: the issuer shows a page to a member, and tells a service when to try again', async () => {

@@ -1,4 +1,6 @@
+import { useEffect, useState } from 'react'
 import { useTexts } from '../i18n/texts.tsx'
+import { pageState } from '../state/pageState.ts'
 
 export type StepsProps = {
   current: number
@@ -6,16 +8,29 @@ export type StepsProps = {
   name: string
   /** What comes after it. */
   next?: string | undefined
-  /** Where the member came from: the screen before this one, or a later one. Its form then slides in. */
-  travel?: 'onward' | 'back' | undefined
+}
+
+/** The position on the page, and on the page before it. Null where that one had none. */
+const shown = pageState(() => ({ at: null as number | null }))
+
+/** Where the member came from: an earlier step, or a later one. The form then slides in. */
+function useTravel(current: number): 'onward' | 'back' | undefined {
+  const [before] = useState(shown.at)
+  useEffect(() => {
+    shown.at = current
+    return () => void (shown.at = null)
+  }, [current])
+  if (before === null || before === current) return undefined
+  return before < current ? 'onward' : 'back'
 }
 
 /** Describes the heading below it, so that a screen reader announces the step. */
 export const STEP_ID = 'step'
 
 /** The position in a flow: "2 / 4", the step's name and the next one's, and a segment for each step. */
-export function Steps({ current, total, name, next, travel }: StepsProps) {
+export function Steps({ current, total, name, next }: StepsProps) {
   const { t } = useTexts()
+  const travel = useTravel(current)
   return (
     <div className={travel ? `steps ${travel}` : 'steps'}>
       <span className="hidden" id={STEP_ID}>

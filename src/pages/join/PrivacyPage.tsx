@@ -26,13 +26,6 @@ const special: Partial<Record<ScreenName, ComponentType<JoinPage>>> = {
   phone: PhoneScreen,
 }
 
-/** The direction of the latest move between screens. Undefined on the first one. */
-function useTravel(at: number): 'onward' | 'back' | undefined {
-  const latest = useRef<{ at: number; travel?: 'onward' | 'back' }>({ at })
-  if (latest.current.at !== at) latest.current = { at, travel: at > latest.current.at ? 'onward' : 'back' }
-  return latest.current.travel
-}
-
 type Props = { kind: MemberKind; isInvited?: boolean }
 
 export default function PrivacyPage({ kind, isInvited = false }: Props) {
@@ -47,7 +40,6 @@ export default function PrivacyPage({ kind, isInvited = false }: Props) {
   }, [screen.title])
   // The screen of the company or school comes later.
   useEffect(() => loadAhead(() => void fetchSearchField().catch(() => {})), [])
-  const travel = useTravel(screens.indexOf(screen))
   const first = useRef(screen.name)
   const isArrival = useRef(false)
   if (first.current !== screen.name) isArrival.current = true
@@ -66,7 +58,7 @@ export default function PrivacyPage({ kind, isInvited = false }: Props) {
       kind={kind}
       isInvited={isInvited}
       control={control}
-      step={{ ...screenStep(t, screen, screens, isInvited), travel }}
+      step={screenStep(t, screen, screens, isInvited)}
       isArrival={isArrival.current}
       isEnd={isInvited && !next}
       proceed={proceed}

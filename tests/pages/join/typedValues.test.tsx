@@ -8,7 +8,7 @@ import { readJoin } from '../../../src/stores/join.ts'
 import { saveSignUp } from '../../../src/stores/signUp.ts'
 import type { SignUpState } from '../../../src/stores/shapes.ts'
 import { serviceInfo, welcomeData } from '../../support/builders.ts'
-import { atScreen, openScreen } from '../../support/joining.ts'
+import { atScreen, joinToPrivacy, openScreen } from '../../support/joining.ts'
 import { renderAt } from '../../support/render.tsx'
 import { calls, hold, server } from '../../support/server.ts'
 
@@ -55,6 +55,11 @@ test('a screen slides in from where the member goes, and the first one stands st
   await user.click(screen.getByRole('button', { name: 'Back' }))
   await atScreen('Tell us about you')
   expect(steps()).toHaveClass('back')
+})
+
+test('a step on a page of its own slides in as well', async () => {
+  await joinToPrivacy()
+  expect(document.querySelector('.steps')).toHaveClass('onward')
 })
 
 test('the Enter key of a phone says what it does', async () => {

@@ -43,11 +43,9 @@ function openServer(receive: Receive): Promise<SMTPServer> {
   })
 }
 
-/** 5 s for each step towards a relay: "send code" must end within the 10 s that the app waits for an answer. */
-const STEP_MS = 5000
-const timeouts = { connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS, dnsTimeout: STEP_MS }
-
 async function open(ctx: Ctx, receive: Receive): Promise<Post> {
+  const { mail_answer_ms: ms } = ctx.settings.limits
+  const timeouts = { connectionTimeout: ms, greetingTimeout: ms, socketTimeout: ms, dnsTimeout: ms }
   if (ctx.settings.smtp_url)
     return { transport: createTransport({ url: ctx.settings.smtp_url, ...timeouts }), server: null }
   const server = await openServer(receive)

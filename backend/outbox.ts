@@ -24,8 +24,8 @@ async function keep(
 
 /** Sends by the gateways of the settings, else to the outbox. @param to E.164 */
 export async function sendSms(ctx: Ctx, to: string, text: string): Promise<void> {
-  const { sms_gateways: gateways, copies_messages } = ctx.settings
-  if (gateways.length > 0) await sendByGateways({ to, text }, { ...ctx, gateways })
+  const { sms_gateways: gateways, copies_messages, limits } = ctx.settings
+  if (gateways.length > 0) await sendByGateways({ to, text }, { ...ctx, gateways, answer_ms: limits.sms_answer_ms })
   if (gateways.length === 0 || copies_messages) await keep(ctx, { kind: 'sms', to, text })
 }
 

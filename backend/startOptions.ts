@@ -38,7 +38,7 @@ export type StartBackend = {
   valkey_url?: string
   /** Whether the start changes the tables of a server. Default true. */
   migrates?: boolean
-  /** Connections of this process to a server, and whether queries are prepared (docs/operators.md, "A pooler"). */
+  /** The connections of this process to a server (docs/operators.md, "A pooler"). */
   pool?: PoolSettings
   /** Encrypt the keys in the database: the first one encrypts, all of them decrypt. Without any, a folder has one of its own. */
   encryption_keys?: readonly EncryptionKey[]
@@ -162,7 +162,12 @@ export function fromEnvironment(env: Env): StartBackend {
     sms_gateways: gatewaysOf(settings),
     encryption_keys: settings.BACKEND_KEY_ENCRYPTION_KEY,
     ...databaseOf(settings),
-    pool: { prepares: settings.BACKEND_PREPARED_STATEMENTS, connections: settings.BACKEND_DATABASE_CONNECTIONS },
+    pool: {
+      prepares: settings.BACKEND_PREPARED_STATEMENTS,
+      connections: settings.BACKEND_DATABASE_CONNECTIONS,
+      connect_ms: settings.BACKEND_DATABASE_CONNECT_MS,
+      query_ms: settings.BACKEND_DATABASE_QUERY_MS,
+    },
     // In production a change of the tables is a step of its own: `npm run migrate`.
     migrates: !isProduction,
     demo_terms: !isProduction,

@@ -16,7 +16,6 @@ import { REPEAT_SECONDS } from './domain/account/setPassword.ts'
 import { WRONG_PASSWORDS_SECONDS } from './domain/signIn/suspicion.ts'
 import { JOIN_SECONDS } from './domain/signIn/transactions.ts'
 
-const EVERY_SECONDS = 300
 const DAY_SECONDS = 86_400
 
 /** A key that opens sealed passwords counts for a day and for an hour after it (db/keyRotation.ts): then what was sealed for it opens nothing. */
@@ -34,7 +33,7 @@ const expired = ({ settings: { limits } }: Ctx, now: Date): Partial<Record<keyof
   return {
     oidc_payloads: sql`expires_at < ${now}`,
     // Codes, challenges and proofs are deleted with their transaction. It stays for as long as its browser has the cookie, so that the server can say that it is over.
-    transactions: sql`created_at < ${ago(JOIN_SECONDS + EVERY_SECONDS)}`,
+    transactions: sql`created_at < ${ago(JOIN_SECONDS + limits.sweep_seconds)}`,
     send_counts: sql`period < ${lastCounted(now)}`,
     rate_counts: sql`expire < ${now.getTime()}`,
     wrong_passwords: sql`at < ${ago(WRONG_PASSWORDS_SECONDS)}`,
@@ -100,7 +99,7 @@ export async function sweep(ctx: Ctx): Promise<void> {
  * @returns a function that stops the sweep
  */
 export const sweepRegularly = (ctx: Ctx, tidy: () => Promise<void>): (() => void) =>
-  regularly(ctx.background, 'sweep.failed', EVERY_SECONDS * 1000, async () => {
+  regularly(ctx.background, 'sweep.failed', ctx.settings.limits.sweep_seconds * 1000, async () => {
     await sweep(ctx)
     await writeHeld(ctx)
     await sealEvents(ctx)

@@ -32,16 +32,19 @@ export type Place =
       standby_url?: string | undefined
       migrates?: boolean | undefined
       pool?: PoolSettings | undefined
-      timeouts?: Timeouts
     }
 
-/** Connections of one process to the server, and whether it prepares its queries. A pooler in transaction mode may not keep those. */
-export type PoolSettings = { connections?: number; prepares?: boolean }
-const DEFAULT_POOL = { connections: 10, prepares: true } as const satisfies PoolSettings
-
-/** Timeouts in milliseconds for a connection to the server and for one query. */
-type Timeouts = { connect: number; query: number }
-const DEFAULT_TIMEOUTS: Timeouts = { connect: 5_000, query: 8_000 }
+/**
+ * Connections of one process to the server, and whether it prepares its queries: a pooler in transaction mode may not keep those. How long a connection and a
+ * query may take, in milliseconds.
+ */
+export type PoolSettings = { connections?: number; prepares?: boolean; connect_ms?: number; query_ms?: number }
+const DEFAULT_POOL = {
+  connections: 10,
+  prepares: true,
+  connect_ms: 5_000,
+  query_ms: 8_000,
+} as const satisfies PoolSettings
 /** The primary answers a read whose standby gives no connection within this time. */
 const STANDBY_MS = 1_000
 
@@ -77,11 +80,10 @@ function reasonOf(error: unknown): string {
 async function fromServer(
   setting: string,
   database_url: string,
-  { connect, query }: Timeouts,
   { standby_url, ...settings }: PoolSettings & { standby_url?: string | undefined } = {},
 ): Promise<Database> {
-  const { connections, prepares } = { ...DEFAULT_POOL, ...settings }
-  const limits = { max: connections, connectionTimeoutMillis: connect, query_timeout: query }
+  const { connections, prepares, connect_ms, query_ms } = { ...DEFAULT_POOL, ...settings }
+  const limits = { max: connections, connectionTimeoutMillis: connect_ms, query_timeout: query_ms }
   const servers = serversOf(database_url).map((connectionString) => poolOf({ connectionString, ...limits }))
   const pool = poolFor(servers, { prepares })
   const standby = standby_url
@@ -170,10 +172,10 @@ async function fit(serving: Database, place: Place & { at: 'server' }, missing: 
 type Addresses = Pick<Place & { at: 'server' }, 'database_url' | 'migration_url'>
 
 /** Connects as the role that owns the tables. */
-const asOwner = ({ database_url, migration_url }: Addresses, timeouts: Timeouts): Promise<Database> =>
+const asOwner = ({ database_url, migration_url }: Addresses, pool: PoolSettings = {}): Promise<Database> =>
   migration_url
-    ? fromServer('DATABASE_MIGRATION_URL', migration_url, timeouts)
-    : fromServer('DATABASE_URL', database_url, timeouts)
+    ? fromServer('DATABASE_MIGRATION_URL', migration_url, pool)
+    : fromServer('DATABASE_URL', database_url, pool)
 
 /** SQLSTATE of a right that the role does not have. */
 const MAY_NOT = '42501'
@@ -184,11 +186,11 @@ const MAY_NOT = '42501'
  * @throws StartProblem with one line for the person who starts it
  */
 export async function migrateServer(
-  { database_url, migration_url, timeouts = DEFAULT_TIMEOUTS }: Addresses & { timeouts?: Timeouts },
+  { database_url, migration_url, pool }: Addresses & { pool?: PoolSettings | undefined },
   options: MigrateOptions = {},
 ): Promise<string[]> {
   // A migration takes as long as it takes.
-  const owner = await asOwner({ database_url, migration_url }, { ...timeouts, query: 0 })
+  const owner = await asOwner({ database_url, migration_url }, { ...pool, query_ms: 0 })
   try {
     const done = await migrate(owner.db, options)
     const role = roleIn(database_url)
@@ -207,7 +209,7 @@ export async function migrateServer(
 
 /** What `migrateServer` would run now, and what it leaves for a contract: a line each. */
 export async function planOf(addresses: Addresses): Promise<{ now: string[]; contracts: string[] }> {
-  const owner = await asOwner(addresses, DEFAULT_TIMEOUTS)
+  const owner = await asOwner(addresses)
   try {
     const { missing, contracts } = await schemaState(owner.db)
     return { now: linesOf(missing), contracts: linesOf(contracts) }
@@ -226,10 +228,7 @@ async function mayMigrate(serving: Database, { migration_url }: Place & { at: 's
 
 async function open(place: Place): Promise<Database> {
   if (place.at === 'server')
-    return fromServer('DATABASE_URL', place.database_url, place.timeouts ?? DEFAULT_TIMEOUTS, {
-      ...place.pool,
-      standby_url: place.standby_url,
-    })
+    return fromServer('DATABASE_URL', place.database_url, { ...place.pool, standby_url: place.standby_url })
   if (place.at === 'memory') return embedded(undefined, place.dump)
   const release = takeFolder(place.folder)
   try {

@@ -138,6 +138,29 @@ export const SIZES = {
   ),
 } as const satisfies Record<string, LimitRow>
 
+/** How long others may take to answer, and how often the sweep runs. */
+export const TIMES = {
+  mail_answer_ms: limit('BACKEND_MAIL_ANSWER_MS', 5000, 'milliseconds that the mail relay has for each step', {
+    least: 100,
+    most: 15_000,
+    rule: 'half of the 10 s that the app waits for a byte: "send code" answers when the mail was taken',
+  }),
+  sms_answer_ms: limit('BACKEND_SMS_ANSWER_MS', 4000, 'milliseconds that each SMS gateway has', {
+    least: 100,
+    most: 15_000,
+    rule: 'less than 10 s divided by the number of gateways',
+  }),
+  webhook_answer_ms: limit('BACKEND_WEBHOOK_ANSWER_MS', 10_000, 'milliseconds that a service has for a webhook', {
+    least: 100,
+    most: 60_000,
+  }),
+  sweep_seconds: limit('BACKEND_SWEEP_SECONDS', 300, 'seconds between two sweeps of one instance', {
+    least: 10,
+    most: 3600,
+    rule: 'rows that end in a second × this: 2,000 are deleted by one statement',
+  }),
+} as const satisfies Record<string, LimitRow>
+
 /** How long rows stay (sweep.ts). */
 export const RETENTION = {
   // The function sweep_events of the database deletes nothing younger.

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 import type { SettingRow } from '../../server/settingRow.ts'
 import { StartProblem } from '../startProblem.ts'
-import { CODE_LIMITS, RATE_LIMITS, RETENTION, SIZES } from './limitRows.ts'
+import { CODE_LIMITS, RATE_LIMITS, RETENTION, SIZES, TIMES } from './limitRows.ts'
 
-const LIMITS = { ...CODE_LIMITS, ...RATE_LIMITS, ...SIZES, ...RETENTION }
+const LIMITS = { ...CODE_LIMITS, ...RATE_LIMITS, ...SIZES, ...TIMES, ...RETENTION }
 
 type LimitName = keyof typeof LIMITS
 export type Limits = Record<LimitName, number>

@@ -12,6 +12,7 @@ import {
   flag,
   from,
   listening,
+  milliseconds,
   port,
   postgres,
   postgresServer,
@@ -109,6 +110,18 @@ export const DATABASE_ROWS = {
     usual: '10',
     means: 'connections of one process to the server',
     rule: 'ten for each instance. All instances together stay below `max_connections` of the server, or behind a pooler',
+  },
+  BACKEND_DATABASE_CONNECT_MS: {
+    shape: milliseconds,
+    usual: '5000',
+    means: 'milliseconds for a connection to the server, from the pool or a new one. Then the call gets 503',
+    rule: 'half of the 10 s that the app waits for a byte',
+  },
+  BACKEND_DATABASE_QUERY_MS: {
+    shape: milliseconds,
+    usual: '8000',
+    means: 'milliseconds for one statement of the serving role. Then the call gets 503',
+    rule: 'less than the 10 s that the app waits for a byte, and longer than a [failover](#failover) of a pooler',
   },
   BACKEND_PREPARED_STATEMENTS: {
     shape: flag,

@@ -68,6 +68,9 @@ export const whole = (least: number, most: number) => {
   )
 }
 
+/** A time that a call can take. */
+export const milliseconds = whole(100, 60_000)
+
 export const powerOfTwo = (least: number) =>
   z.pipe(
     whole(least, 999_999),

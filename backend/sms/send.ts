@@ -2,20 +2,23 @@
 import { traced } from '../tracing/spans.ts'
 import type { Gateway, Sms } from './gateways.ts'
 
-/** For each gateway: "send code" must end within the 10 s that the app waits for an answer. */
-const TIMEOUT_MS = 4000
-
 type Sending = {
   gateways: readonly Gateway[]
+  /** For each gateway. */
+  answer_ms: number
   now: () => Date
   log: (event: string, fields: Record<string, string>) => void
   fetch?: typeof globalThis.fetch
 }
 
 /** @throws Error if the gateway does not take the message */
-async function sendBy(gateway: Gateway, sms: Sms, at: Date, fetch: typeof globalThis.fetch): Promise<void> {
-  const { url, headers, body } = gateway.callFor(sms, at)
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+async function sendBy(
+  gateway: Gateway,
+  sms: Sms,
+  { now, answer_ms, fetch = globalThis.fetch }: Sending,
+): Promise<void> {
+  const { url, headers, body } = gateway.callFor(sms, now())
+  const signal = AbortSignal.timeout(answer_ms)
   const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
   const answer = await response.text()
   if (!response.ok) throw new Error(`answered ${response.status}`)
@@ -29,15 +32,12 @@ const reasonOf = (error: unknown): string => {
 }
 
 /** Logs each gateway that fails. @throws Error if no gateway takes the message */
-export async function sendByGateways(
-  sms: Sms,
-  { gateways, now, log, fetch = globalThis.fetch }: Sending,
-): Promise<void> {
-  for (const gateway of gateways) {
+export async function sendByGateways(sms: Sms, sending: Sending): Promise<void> {
+  for (const gateway of sending.gateways) {
     try {
-      return await traced('client', 'sms gateway', {}, () => sendBy(gateway, sms, now(), fetch))
+      return await traced('client', 'sms gateway', {}, () => sendBy(gateway, sms, sending))
     } catch (error) {
-      log('sms.failed', { gateway: gateway.name, reason: reasonOf(error) })
+      sending.log('sms.failed', { gateway: gateway.name, reason: reasonOf(error) })
     }
   }
   throw new Error('no gateway took the message')

@@ -1,5 +1,5 @@
 // All settings, in the order of .env.example and of the tables in docs/operators.md.
-import { byName, CODE_LIMITS, RATE_LIMITS, RETENTION, SIZES } from '../../backend/settings/limitRows.ts'
+import { byName, CODE_LIMITS, RATE_LIMITS, RETENTION, SIZES, TIMES } from '../../backend/settings/limitRows.ts'
 import { ADDRESS_ROWS, DATABASE_ROWS, MESSAGE_ROWS, SIGN_IN_ROWS } from '../../backend/settings/rows.ts'
 import { SERVER_ROWS, LISTENING_ROWS, PAGE_ROWS } from '../../server/app/settingRows.ts'
 import type { SettingRows } from '../../server/settingRow.ts'
@@ -22,6 +22,7 @@ export const GROUPS = {
   codes: { title: 'The backend: limits of one-time codes and mails', rows: byName(CODE_LIMITS) },
   rates: { title: 'The backend: limits of one address, of services and of wrong passwords', rows: byName(RATE_LIMITS) },
   sizes: { title: 'The backend: sizes', rows: byName(SIZES) },
+  times: { title: 'The backend: times', rows: byName(TIMES) },
   retention: { title: 'The backend: how long rows stay', rows: byName(RETENTION) },
   demo: { title: 'The demonstration (npm start)', rows: DEMO_ROWS },
   tests: { title: 'Tests: from the environment alone', rows: TEST_ROWS },

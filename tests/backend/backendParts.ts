@@ -42,14 +42,14 @@ const settings: BackendSettings = {
 }
 
 /** In milliseconds. A busy machine takes as long as it takes for what is no subject of a test. */
-const timeouts = { connect: 60_000, query: 60_000 }
+const pool = { connect_ms: 60_000, query_ms: 60_000 }
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 export type Reply = { status: number; body: unknown; headers: Headers }
 
 export async function openParts(change: Partial<BackendSettings> = {}) {
   const database_url = await ownDatabase('parts')
-  const database = await openDatabase(database_url ? { at: 'server', database_url, timeouts } : { at: 'memory' })
+  const database = await openDatabase(database_url ? { at: 'server', database_url, pool } : { at: 'memory' })
   let time = PARTS_BEGIN
   const lines: string[] = []
   const ctx: Ctx = {

@@ -9,9 +9,6 @@ import { post } from '../../webhooks/post.ts'
 import { bytesOf, signedHeaders } from '../../webhooks/signature.ts'
 import { webhookData } from './body.ts'
 
-/** For the whole call. */
-const TIMEOUT_MS = 10_000
-
 /** So long a service that has just failed gets no further call, so that its calls do not hold back those of others. */
 const REST_SECONDS = 60
 
@@ -35,7 +32,8 @@ export async function sendWebhook(ctx: Ctx, told: Payload<'webhook'>, { id, crea
   const body = JSON.stringify({ type, timestamp: created_at.toISOString(), data })
   const headers = signedHeaders({ id: `msg_${id}`, at: ctx.now(), body }, secrets.map(bytesOf))
   try {
-    const bounds = { timeout_ms: TIMEOUT_MS, allowed: ctx.settings.webhook_networks }
+    const { limits, webhook_networks } = ctx.settings
+    const bounds = { timeout_ms: limits.webhook_answer_ms, allowed: webhook_networks }
     await traced('client', 'webhook', {}, () => post(uri, { headers, body }, bounds))
   } catch (error) {
     await restService(ctx, client_id)

@@ -54,7 +54,7 @@ test.each([
   ['takes the call and says nothing', [], fallsSilent, AT_ONCE, 'cannot be reached (no answer)'],
 ])('a server that %s: the query fails, and the process does not end', async (_, answers, then, limit, said) => {
   const database_url = await serverThat(answers, then)
-  const opened = openDatabase({ at: 'server', database_url, timeouts: { connect: limit, query: limit } })
+  const opened = openDatabase({ at: 'server', database_url, pool: { connect_ms: limit, query_ms: limit } })
   await expect(opened).rejects.toThrow(said)
 })
 

@@ -163,7 +163,7 @@ describe('sending', () => {
   test('Solapi answers 200 for a message that it did not take', async () => {
     const gateways = gatewaysOf({ SMS_URL: 'solapi://KEY:SECRET@0212345678' })
     const lists = (failedMessageList: object[]) => () => Promise.resolve(Response.json({ failedMessageList }))
-    const sending = { gateways, now: () => AT, log: () => {} }
+    const sending = { gateways, answer_ms: 1000, now: () => AT, log: () => {} }
     await sendByGateways(SMS, { ...sending, fetch: lists([]) })
     const refused = sendByGateways(SMS, { ...sending, fetch: lists([{ statusCode: '1062' }]) })
     await expect(refused).rejects.toThrow('no gateway took the message')

@@ -77,7 +77,7 @@ test('a start without settings has the defaults of the tables', () => {
   const { port, pool, connections, internal_networks, passkeys } = fromEnvironment({})
   expect({ port, pool, connections, internal_networks, passkeys }).toEqual({
     port: 3001,
-    pool: { prepares: true, connections: 10 },
+    pool: { prepares: true, connections: 10, connect_ms: 5000, query_ms: 8000 },
     connections: { total: 2000, per_address: 200 },
     internal_networks: PRIVATE_NETWORKS,
     passkeys: { mode: 'recommended', related_origins: [] },
@@ -133,7 +133,7 @@ test('the settings of the environment reach the backend', () => {
     smtp_from: 'Step <no-reply@step.test>',
     support_contact: 'help@step.test',
     internal_networks: ['192.0.2.0/24'],
-    pool: { prepares: false, connections: 40 },
+    pool: { prepares: false, connections: 40, connect_ms: 5000, query_ms: 8000 },
     sms_gateways: [{ name: 'twilio' }],
     migrates: false,
     demo_terms: false,

@@ -90,9 +90,9 @@ describe.skipIf(program === null || !process.env.TEST_DATABASE_URL)('behind PgBo
     for (const { ctx } of both) await ctx.background.settle()
     expect(await both[0].ctx.db.selectFrom('jobs').selectAll().execute()).toEqual([])
     await Promise.all(both.map((backend) => backend.close()))
-    expect(relay.mails.map(({ to }) => to).toSorted()).toEqual(
-      Array.from({ length: 20 }, (_, told) => `${told}@mail.test`).toSorted(),
-    )
+    // The tests before this one may have left mails to members.
+    const mailed = relay.mails.map(({ to }) => to).filter((to) => to.endsWith('@mail.test'))
+    expect(mailed.toSorted()).toEqual(Array.from({ length: 20 }, (_, told) => `${told}@mail.test`).toSorted())
     await relay.close()
   })
 })

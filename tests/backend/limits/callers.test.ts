@@ -8,6 +8,7 @@ import { startBudgets } from '../../../backend/http/rateLimits.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { defaultLimits } from '../../../backend/settings/limits.ts'
 import { openParts, partsLimits, type Parts } from '../backendParts.ts'
+import { deferred } from '../../support/deferred.ts'
 import { Browser, type Reply } from '../browser.ts'
 import { senderIn } from '../sender.ts'
 import { copyOf, signInAt, start } from '../start.ts'
@@ -76,15 +77,14 @@ describe('calls a minute', () => {
 describe('the queue for password checks', () => {
   const cheap = { ...defaultLimits, hash_memory: 1024, hash_passes: 1, hash_wait_ms: 10_000 }
 
-  /** A queue with one running check that ends when the test says so, and the order of those behind it. */
+  /** A queue with one running check that ends when the test says so, one that is ready, and the order of the four behind them. */
   async function full() {
-    const hashing = await startHashing({ ...cheap, hashes_at_once: 1, hashes_waiting: 4 })
+    const hashing = await startHashing({ ...cheap, hashes_at_once: 1, hashes_waiting: 5 })
     const order: string[] = []
-    let open = () => {}
-    const first = hashing.inTurn(() => new Promise<void>((resolve) => (open = resolve)), {
-      networks: networksOf(attacker(0)),
-      visit: 'first',
-    })
+    const { promise, resolve: open } = deferred()
+    const before = ['running', 'ready'].map((visit) =>
+      hashing.inTurn(() => promise, { networks: networksOf(attacker(0)), visit }),
+    )
     let visits = 0
     const ask = (address: string, isKnown = false) =>
       hashing
@@ -96,7 +96,7 @@ describe('the queue for password checks', () => {
         .catch(() => void order.push(`${address} refused`))
     const end = async (all: Promise<void>[]) => {
       open()
-      await Promise.all([first, ...all])
+      await Promise.all([...before, ...all])
       return order
     }
     return { ask, end }

@@ -42,6 +42,8 @@ export async function fillDay(url: string, rows: number) {
     const own = rows * SHARE[table]
     for (let at = 0; at < own; at += BATCH)
       await client.query(ROWS[table], [from, at, Math.min(own, at + BATCH) - 1, own])
+    // A day that is over has been vacuumed long ago.
+    await client.query(`vacuum (freeze, analyze) ${name}`)
     const { rows: sizes } = await client.query<{ bytes: string }>('select pg_total_relation_size($1) as bytes', [name])
     const seconds = Math.round((performance.now() - began) / 1000)
     say(

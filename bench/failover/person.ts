@@ -1,6 +1,7 @@
 // What a visitor of the trial does: the calls that the app makes, with a token at the end. Each call that fails is noted.
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import * as z from 'zod/mini'
+import { GROUP_PREFIX, PLATFORM_TERMS } from '../../contract/terms.ts'
 import { begin, sealed, verify, type Key } from '../../scripts/smoke/signIn.ts'
 import { newVisitor, type Reply } from '../../scripts/smoke/visitor.ts'
 import { app, partner } from '../signIn.ts'
@@ -16,18 +17,20 @@ const CLIENT = 'service-a'
 /** What the operator of the trial has told the backend of its only service. */
 export const CLIENTS = JSON.stringify([{ client_id: CLIENT, redirect_uris: [`${partner}/callback`] }])
 
-const REQUIRED = ['SERVICE', 'CUSTOM', 'PRIVACY']
+const CONSENTS = PLATFORM_TERMS.filter(({ required }) => required).map(({ terms_code }) => terms_code)
 const three = (text: string) => ({ KR: text, EN: text, CN: text })
 export const TERMS = JSON.stringify(
-  REQUIRED.map((terms_code) => ({
-    terms_code,
-    version: 1,
-    audience: 'GEN',
-    required: true,
-    effective_at: '2026-01-01T00:00:00+09:00',
-    names: three(terms_code),
-    urls: three(`https://www.example.com/terms/${terms_code.toLowerCase()}`),
-  })),
+  ['', GROUP_PREFIX].flatMap((prefix) =>
+    PLATFORM_TERMS.map(({ terms_code, required }) => ({
+      terms_code: prefix + terms_code,
+      version: 1,
+      audience: prefix ? 'SK' : 'GEN',
+      required,
+      effective_at: '2026-01-01T00:00:00+09:00',
+      names: three(terms_code),
+      urls: three(`https://www.example.com/terms/${terms_code.toLowerCase()}`),
+    })),
+  ),
 )
 
 /** A call that did not succeed. @property status 0: no answer */
@@ -179,7 +182,7 @@ export async function join(world: World): Promise<Who> {
     skip_services: false,
     display_method: 'web',
     matcher_type: 'JOIN',
-    consents: REQUIRED,
+    consents: CONSENTS,
     profile: { member_type_code: 'SOCIAL', affiliation_code: 'SC002', job_title: 'JOB_TYP_01' },
   }
   read(await visit.visitor.send(new URL(`${world.api}/v1/verify/join`), json(payload)), Anything)

@@ -96,8 +96,8 @@ const functions = [
         end;
       end loop;
     end $$`,
-  // Waits for running statements, and no longer than a second: others wait behind it.
-  `create function sweep_days(of_table text, before timestamptz) returns void language plpgsql security definer set lock_timeout = '1s' as $$
+  // Waits for running statements, and no longer than a member notices: others wait behind it.
+  `create function sweep_days(of_table text, before timestamptz) returns void language plpgsql security definer set lock_timeout = '200ms' as $$
     declare
       gone record;
     begin
@@ -113,7 +113,7 @@ const functions = [
     end $$`,
   // The serving role cannot delete an event that is younger than 90 days, whatever it passes. Events of whole seals end, and the newest seal whose events are gone
   // stays, so that the chain shows what it continues.
-  `create or replace function sweep_events(before timestamptz) returns void language plpgsql security definer set lock_timeout = '1s' as $$
+  `create or replace function sweep_events(before timestamptz) returns void language plpgsql security definer set lock_timeout = '200ms' as $$
     declare
       of_table constant text := 'audit_events';
       gone record;

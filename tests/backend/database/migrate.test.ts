@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { migrateServer, openDatabase, planOf } from '../../../backend/db/database.ts'
+import { poolOf } from '../../../backend/db/pgPool.ts'
 import { migrate, schemaState } from '../../../backend/db/migrate.ts'
 import { migrations } from '../../../backend/db/migrations/index.ts'
 import { contract, expand, indexes } from '../../../backend/db/migrations/migration.ts'
@@ -91,7 +92,7 @@ const asBefore = async (database_url: string) => {
 
 const openedAt = (database_url: string) => {
   const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database_url, max: 2 }) }),
+    dialect: new PostgresDialect({ pool: poolOf({ connectionString: database_url, max: 2 }) }),
   })
   return { db, close: () => db.destroy() }
 }

@@ -1,8 +1,8 @@
 // Tables that grow by day: what a partition keeps, and how a day goes (docs/scaling.md, "Days").
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../backend/db/database.ts'
+import { poolOf } from '../../../backend/db/pgPool.ts'
 import { migrate } from '../../../backend/db/migrate.ts'
 import { migrations } from '../../../backend/db/migrations/index.ts'
 import { PARTITIONED } from '../../../backend/db/migrations/partitions.ts'
@@ -183,7 +183,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
   test('the rows that are there stay, and numbers, indexes and rights go on', async () => {
     const database_url = await fresh()
     const db = new Kysely<Schema>({
-      dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database_url }) }),
+      dialect: new PostgresDialect({ pool: poolOf({ connectionString: database_url }) }),
     })
     open.push({ close: () => db.destroy() })
     await migrate(db, { migrations: Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0047')) })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../../backend/db/database.ts'
+import { poolOf } from '../../../backend/db/pgPool.ts'
 import { poolFor } from '../../../backend/db/pool.ts'
 import { notify } from '../../../backend/domain/notices/notices.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
@@ -121,7 +122,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a primary with a standby', () =
   })
 
   test('a connection to a standby is refused each time it is taken from the pool', async () => {
-    const one = () => new pg.Pool({ connectionString: standby.database_url, max: 1 })
+    const one = () => poolOf({ connectionString: standby.database_url, max: 1 })
     const pool = poolFor([one(), one()], { prepares: true })
     for (let tries = 0; tries < 3; tries += 1) await expect(pool.connect()).rejects.toThrow('the server is a replica')
     await pool.end()

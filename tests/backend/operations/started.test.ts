@@ -50,7 +50,7 @@ describe('the embedded database', () => {
   })
 
   test('a second process on the folder says so in one line', async () => {
-    const env = { ...process.env, DATA_DIR: folder, BACKEND_PORT: '33009' }
+    const env = { ...process.env, DATA_DIR: folder, BACKEND_PORT: '0' }
     expect(await runMain(env)).toMatchObject({
       code: 1,
       text: expect.stringMatching(/^backend: the data folder .* is in use by process \d+: stop it, or set DATA_DIR\n$/),
@@ -85,12 +85,12 @@ const REFUSED: [settings: NodeJS.ProcessEnv, named: string][] = [
   [{ APP_ORIGIN: 'https://id.example.com/app' }, 'APP_ORIGIN'],
   [{ DATABASE_URL: 'localhost:5432/name' }, 'DATABASE_URL: a URL such as'],
   [{ SMTP_URL: 'mail.example.com:587' }, 'SMTP_URL: a URL such as'],
-  [{ DATA_DIR: '/dev/null/none', BACKEND_PORT: '33007' }, 'set DATA_DIR'],
+  [{ DATA_DIR: '/dev/null/none', BACKEND_PORT: '0' }, 'set DATA_DIR'],
   [{ SANDBOX_PORT: '3001' }, 'SANDBOX_PORT is now BACKEND_PORT'],
   [{ SANDBOX_DEMO: 'true' }, 'SANDBOX_DEMO is now the program demo/main.ts'],
   [{ SMS_URL: 'https://sms.test/send' }, 'SMS_SECRET'],
   [{ DATABASE_URL_FILE: '/none' }, 'DATABASE_URL_FILE: the file cannot be read (ENOENT)'],
-  [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', BACKEND_PORT: '33008' }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', BACKEND_PORT: '0' }, 'DATABASE_URL'],
 ]
 
 test.each(REFUSED)('%o ends with one line', async (settings, named) => {

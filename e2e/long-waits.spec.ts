@@ -4,6 +4,7 @@ import { backend } from './addresses.ts'
 import { countLoads, entryScript, lose } from './chunks.ts'
 import { axe, expect, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures.ts'
 import { intercept } from './intercept.ts'
+import { codeFor, joining } from './joining.ts'
 import { waitLong } from './longWait.ts'
 import { LANGUAGES, say } from './texts.ts'
 
@@ -38,6 +39,17 @@ test('the answer to the password never comes: "try again" signs in, and the link
   await again(page).press('Enter')
   await expect(again(page)).toHaveCount(0)
   await expectSignedIn(page, one)
+})
+
+test('ten seconds after a press that was answered, a screen of the join offers no reload', async ({ page }) => {
+  const join = joining(page, codeFor)
+  await join.arrive()
+  await join.type('SOCIAL')
+  await join.terms()
+  await expect(join.label('join.loginId')).toBeVisible()
+  await page.clock.fastForward(11_000)
+  await expect(page.getByRole('button', { name: say('shell.reload') })).toHaveCount(0)
+  await expect(main(page).getByText(say('common.slow'))).toHaveCount(0)
 })
 
 test(

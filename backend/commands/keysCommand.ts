@@ -54,10 +54,14 @@ export function parseKeys(args: readonly string[], user: string): Wanted {
 
 const timeOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')}Z`
 
+/** The first secrets are those of the installation and have no time. */
+const beginningOf = (one: Timed<unknown>): string =>
+  sinceOf(one) === 0 ? 'from the beginning' : `since ${timeOf(sinceOf(one))}`
+
 function lineOf<K>(keys: readonly Timed<K>[], one: Timed<K>, rule: Rule, now: number): string {
   const end = endOf(keys, one, rule)
   const until = end === Number.POSITIVE_INFINITY ? '' : `, counts until ${timeOf(end)}`
-  if (one === currentOf(keys, now)) return `in use since ${timeOf(sinceOf(one))}${until}`
+  if (one === currentOf(keys, now)) return `in use ${beginningOf(one)}${until}`
   return sinceOf(one) > now ? `begins at ${timeOf(sinceOf(one))}` : `no longer in use${until}`
 }
 

@@ -6,6 +6,7 @@ declare global {
     daemunEarly?: () => Early | undefined
     /** The member has submitted the form before the app was ready. */
     daemunHeld?: boolean
+    /** From now on the app sends its forms itself, and says itself what takes long. */
     daemunRelease?: () => void
     /** Called when the app's code runs. Cancels the message that it did not load. */
     daemunArrived?: () => void
@@ -21,7 +22,7 @@ export function takeEarly(which: 'init' | 'service', transaction_id: string): Pr
   return taken
 }
 
-/** From now on the app sends its forms itself. @returns whether a submit has been waiting for that */
+/** Ends the hold on submits. @returns whether one has been waiting for that */
 export function releaseSubmit(): boolean {
   const held = window.daemunHeld === true
   window.daemunRelease?.()

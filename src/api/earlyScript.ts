@@ -171,4 +171,7 @@ const hold = (event: Event) => {
   window.daemunHeld = true
 }
 addEventListener('submit', hold, true)
-window.daemunRelease = () => removeEventListener('submit', hold, true)
+window.daemunRelease = () => {
+  removeEventListener('submit', hold, true)
+  takeLineBack()
+}

@@ -1,5 +1,6 @@
 // The app below its router: the page frame, and the page of the route. There is no Suspense around the page: the current page stays until
 // the next page's code has loaded, and the login form is hydrated in one pass.
+import { useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { laterPart } from '../effects/faults/laterPart.tsx'
 import { paths } from '../rules/visit/paths.ts'
@@ -33,6 +34,8 @@ export function App() {
   const restored = useRestored()
   const broken = useScreen((screen) => screen.broken)
   const Here = hasRoute(pathname) ? Page : later.Part
+  // The form that the page began with is the app's now, or is gone.
+  useEffect(() => window.daemunRelease?.(), [])
   return (
     <Shell>
       {broken ? (

@@ -73,7 +73,7 @@ describe.skipIf(!SERVER)('two instances behind a load balancer', { timeout: 120_
     const lines = await run('rotate', 'secrets')
     for (const name of ['cookies', 'state', 'codes'])
       expect(lines.filter((line) => line.startsWith(name))).toEqual([
-        expect.stringContaining(': in use since'),
+        expect.stringContaining(': in use from the beginning'),
         expect.stringContaining(': begins at'),
       ])
     // Each of these visits begins before a look of the instances, and ends after it.

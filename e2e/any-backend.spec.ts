@@ -37,7 +37,7 @@ const chunk = <T>(all: readonly T[], size: number): T[][] =>
 
 type Ways = [name: string, flow: Flow][]
 /** By day, one way of each kind. */
-const BY_DAY = ['a sign-in by password', 'a second factor', 'a join as SOCIAL', 'a reset', 'pages that need no visit']
+const BY_DAY = ['a second factor', 'a join as SOCIAL', 'a reset', 'pages that need no visit']
 const ALL: Ways = Object.entries(walks)
 
 test('the journeys visit every route of the app', () => {

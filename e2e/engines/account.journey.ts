@@ -56,7 +56,7 @@ test('each section of the account shows what it says', { tag: '@firefox' }, asyn
 
 test(
   'a new password is proved by a code, and the page of another tab goes on in the same session',
-  { tag: '@firefox' },
+  { tag: '@all' },
   async ({ tab: page, newTab }) => {
     const one = await member('member')
     await enter(page, one, paths.accountSecurity)
@@ -78,7 +78,7 @@ test(
 
 test(
   'another phone is proved, and the link that the old one gets brings it back',
-  { tag: '@firefox' },
+  { tag: '@all' },
   async ({ tab: page }) => {
     const one = await member('member')
     const { phone } = visitor('SOCIAL')
@@ -104,7 +104,7 @@ test(
 
 test(
   'a consent is withdrawn, news are chosen, one kind of activity is listed, and "this was not me" ends everything',
-  { tag: '@firefox' },
+  { tag: '@all' },
   async ({ tab: page }) => {
     const one = await member('sk')
     await arrive(page, { service: 'b' })

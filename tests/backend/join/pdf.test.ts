@@ -3,6 +3,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { drawPages } from '../../../backend/letters/drawPages.ts'
 import { drawPdf } from '../../../backend/letters/drawPdf.ts'
 import { pdfOf, streamOf } from '../../support/pdf.ts'
 import { someOf } from '../../support/someOf.ts'
@@ -95,7 +96,7 @@ describe('nothing of a hostile file is stored but its drawing', () => {
     ],
     ['text behind its end', Buffer.concat([pdfOf(), Buffer.from('<script>alert(1)</script>')])],
   ])('%s', async (_, bytes) => {
-    const drawn = await drawPdf(bytes)
+    const drawn = await drawPages(bytes)
     expect(drawn && Buffer.from(drawn).equals(Buffer.from(harmless ?? []))).toBe(true)
   })
 })
@@ -124,7 +125,7 @@ describe('a file is refused', () => {
       }),
     ],
     ['that is HTML', Buffer.from('%PDF-1.7 <html><script>alert(1)</script></html> %%EOF')],
-  ])('%s', async (_, bytes) => expect((await drawPdf(bytes))?.length).toBeUndefined())
+  ])('%s', async (_, bytes) => expect((await drawPages(bytes))?.length).toBeUndefined())
 
   test('that takes longer than allowed', async () => expect((await drawPdf(pdfOf(), 1))?.length).toBeUndefined())
 })

@@ -73,9 +73,9 @@ const letters = () => backend.ctx.db.selectFrom('letters').selectAll().execute()
 describe('a letter', () => {
   test.each([
     ['a PDF', pdf, '재학증명서.pdf', 'application/pdf'],
-    ['a PDF with a decomposed Korean name', pdf, '재학증명서.pdf'.normalize('NFD'), 'application/pdf'],
+    ['a picture with a decomposed Korean name', png, '재학증명서.png'.normalize('NFD'), 'image/png'],
     ['a PDF whose type the browser does not know', pdf, 'letter.PDF', ''],
-    ['a name that climbs', pdf, '../../etc/letter.pdf', 'application/pdf'],
+    ['a name that climbs', png, '../../etc/letter.png', 'image/png'],
     ['a JPEG', jpeg, 'letter.jpeg', 'image/jpeg'],
     ['a PNG', png, 'letter.png', 'image/png'],
   ])('%s is kept, under a generated name', async (_, bytes, name, type) => {
@@ -177,7 +177,7 @@ describe('a service that asks for more than the join did', () => {
 
   test('takes the letter of the join while its own step waits, and then the answer to that', async () => {
     const joiner = await arrived()
-    const letter = await send(form(pdf, 'letter.pdf', '', { complete_semester: '41' }), {}, joiner)
+    const letter = await send(form(png, 'letter.png', '', { complete_semester: '41' }), {}, joiner)
     expect(letter).toMatchObject({ status: 200, body: { data: {} } })
     const resolved = await joiner.browser.post('/v1/resolve/user', { matcher_type: 'SERVICE_ADD_INFO', ...answered })
     expect(data(resolved)).toMatchObject({ location: expect.any(String) as unknown })
@@ -186,7 +186,7 @@ describe('a service that asks for more than the join did', () => {
   test('takes both at once', async () => {
     const joiner = await arrived()
     const before = (await letters()).length
-    const give = () => send(form(pdf, 'letter.pdf', '', { complete_semester: '41', ...answered }), {}, joiner)
+    const give = () => send(form(png, 'letter.png', '', { complete_semester: '41', ...answered }), {}, joiner)
     const resolved = await give()
     expect(data(resolved)).toMatchObject({ location: expect.any(String) as unknown })
     // The answer may be lost on its way.
@@ -199,23 +199,23 @@ describe('a service that asks for more than the join did', () => {
 describe('who may send one', () => {
   test('no caller without a visit, no visitor who has not joined, no member of another type', async () => {
     const stranger = new Joiner(backend)
-    expect((await send(form(pdf, 'a.pdf'), {}, stranger)).status).toBe(403)
+    expect((await send(form(png, 'a.png'), {}, stranger)).status).toBe(403)
     await stranger.arrive()
-    expect((await send(form(pdf, 'a.pdf'), {}, stranger)).status).toBe(412)
+    expect((await send(form(png, 'a.png'), {}, stranger)).status).toBe(412)
     const social = await new Joiner(backend).ready()
     await social.join(social.payload(profiles.SOCIAL))
-    expect(await send(form(pdf, 'a.pdf'), {}, social)).toMatchObject({ status: 400, body: { code: 'NOT_A_STUDENT' } })
+    expect(await send(form(png, 'a.png'), {}, social)).toMatchObject({ status: 400, body: { code: 'NOT_A_STUDENT' } })
   })
 
   test('no page of another origin, and no plain form', async () => {
-    expect((await send(form(pdf, 'a.pdf'), { origin: 'https://evil.test' })).status).toBe(403)
-    expect((await send(form(pdf, 'a.pdf'), { 'idempotency-key': '' })).status).toBe(403)
+    expect((await send(form(png, 'a.png'), { origin: 'https://evil.test' })).status).toBe(403)
+    expect((await send(form(png, 'a.png'), { 'idempotency-key': '' })).status).toBe(403)
     expect((await send('{}', { 'content-type': 'application/json' })).status).toBe(415)
     expect((await send('x', { 'content-type': 'text/plain' })).status).toBe(415)
   })
 
   test('it can be read nowhere', async () => {
-    await send(form(pdf, 'letter.pdf'))
+    await send(form(png, 'letter.png'))
     const [kept] = await letters()
     for (const path of [`/${kept?.file_name}`, `/letters/${kept?.file_name}`, `/v1/letters/${kept?.file_name}`, PATH])
       expect([404, 405]).toContain((await student.browser.get(path)).status)
@@ -225,7 +225,8 @@ describe('who may send one', () => {
 describe('a broken form gets an answer and blocks no other call', () => {
   const B = 'boundary123'
   const type = { 'content-type': `multipart/form-data; boundary=${B}` }
-  const whole = `--${B}\r\nContent-Disposition: form-data; name="payload"\r\n\r\n{}\r\n--${B}\r\nContent-Disposition: form-data; name="enrollment_letter"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n${pdf.toString('latin1')}\r\n--${B}--\r\n`
+  const whole = `--${B}\r\nContent-Disposition: form-data; name="payload"\r\n\r\n{}\r\n--${B}\r\nContent-Disposition: form-data; name="enrollment_letter"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n${png.toString('latin1')}\r\n--${B}--\r\n`
+  const sendText = (text: string) => send(Buffer.from(text, 'latin1'), type)
 
   test('cut off anywhere, with a byte changed anywhere, with another boundary', async () => {
     const cut = Array.from({ length: 60 }, (_, at) => whole.slice(0, Math.floor((whole.length * at) / 60)))
@@ -235,10 +236,10 @@ describe('a broken form gets an answer and blocks no other call', () => {
     })
     const others = ['', '--', `--${B}`, `--${B}--`, `--${B}\r\n\r\n`, whole.replaceAll(B, 'other'), whole.repeat(3)]
     for (const body of [...someOf(cut, 10), ...someOf(changed, 10), ...others]) {
-      const reply = await send(body, type)
+      const reply = await sendText(body)
       expect([200, 400, 415]).toContain(reply.status)
     }
-    expect((await send(whole, type)).status).toBe(200)
+    expect((await sendText(whole)).status).toBe(200)
   })
 
   test.each([
@@ -253,13 +254,13 @@ describe('a broken form gets an answer and blocks no other call', () => {
 test('the next user of the browser adds nothing to the account of a student who has signed out', async () => {
   const joiner = await new Joiner(backend).ready()
   await joiner.join(joiner.payload(profiles.STUDENT))
-  const letter = () => send(form(pdf, 'letter.pdf', 'application/pdf', { complete_semester: '41' }), {}, joiner)
+  const letter = () => send(form(png, 'letter.png', 'image/png', { complete_semester: '41' }), {}, joiner)
   expect((await letter()).status).toBe(200)
   await forgetBrowser(backend.ctx, joiner.browser.jar.get('browser /')?.value ?? '')
   expect(await letter()).toMatchObject({ status: 403, body: { code: 'VISIT_OVER' } })
 })
 
 test('a profile with U+0000 in it is refused', async () => {
-  const reply = await send(form(pdf, 'letter.pdf', 'application/pdf', { affiliation_name: 'a\0' }))
+  const reply = await send(form(png, 'letter.png', 'image/png', { affiliation_name: 'a\0' }))
   expect(reply).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
 })

@@ -53,12 +53,9 @@ const send = (db: Kysely<Schema>, recipient: string, at: Date) =>
     .returning('id')
     .executeTakeFirstOrThrow()
 
-describe.each([
-  ['the embedded database', () => Promise.resolve(null)],
-  ['a server', () => ownDatabase('tables')],
-] as const)('%s', (_, place) => {
+describe('a day', () => {
   const opened = async () => {
-    const database_url = await place()
+    const database_url = await ownDatabase('tables')
     if (database_url) open.push({ close: () => dropDatabase(database_url) })
     const database = await openDatabase(database_url ? { at: 'server', database_url } : { at: 'memory' })
     open.push(database)

@@ -61,12 +61,9 @@ async function npmRunJobs({ ctx }: RunningBackend, ...args: string[]): Promise<s
   return said
 }
 
-const STORES: [store: string, options: Parameters<typeof start>[0]][] = [['the embedded database', { memory: true }]]
-if (isOnServer) STORES.push(['a PostgreSQL server', {}])
-
-describe.each(STORES)('with %s', (_, store) => {
+describe('one process', () => {
   let backend: RunningBackend
-  beforeAll(async () => void (backend = await started(store)))
+  beforeAll(async () => void (backend = await started()))
   afterAll(() => backend.close())
 
   test('a relay that is away for an hour loses no notice, and each one arrives once with a valid link', async () => {
@@ -128,7 +125,7 @@ describe.each(STORES)('with %s', (_, store) => {
     const { limits } = backend.ctx.settings
     limits.mails_per_minute = 3
     onTestFinished(() => void (limits.mails_per_minute = 0))
-    const other = isOnServer && !store?.memory ? await second(backend) : null
+    const other = isOnServer ? await second(backend) : null
     const all = other ? [backend, other] : [backend]
     const member = await copyOf(backend, 'member')
     now += 60_000 - (now % 60_000)
@@ -185,7 +182,7 @@ describe.each(STORES)('with %s', (_, store) => {
   })
 
   test('a shutdown waits for the mail under way, and the next process sends the others', async () => {
-    const backend = await opened(store)
+    const backend = await opened()
     const member = await copyOf(backend, 'member')
     await tell(backend, member, 12)
     backend.ctx.jobs.wake()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBackground } from '../../../backend/background.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { Browser, data } from '../browser.ts'
-import { emptyDatabase } from '../ownDatabase.ts'
+import { ownDatabase } from '../ownDatabase.ts'
 import { moved, scrape } from '../scrape.ts'
 import { copyOf, partner, signInAt, start } from '../start.ts'
 
@@ -55,7 +55,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
   let owner: pg.Client
   const lines: string[] = []
   beforeAll(async () => {
-    database_url = (await emptyDatabase()) ?? ''
+    database_url = (await ownDatabase('demo')) ?? ''
     way = await breakable(database_url)
     const metrics = { host: '127.0.0.1', port: 0 }
     backend = await start({ database_url: way.url, metrics, write: (line) => void lines.push(line) })

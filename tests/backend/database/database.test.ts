@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Database } from '../../../backend/db/database.ts'
+import { migrate, schemaState } from '../../../backend/db/migrate.ts'
 import { migrations } from '../../../backend/db/migrations/index.ts'
 import { openParts } from '../backendParts.ts'
 
@@ -64,6 +65,12 @@ describe('the embedded database', () => {
     database = await openDatabase({ at: 'memory' })
   })
   afterAll(() => database.close())
+
+  test('a new one has every migration, the contracts as well', async () => {
+    const { db } = database
+    expect(await schemaState(db)).toEqual({ missing: [], contracts: [], tooNew: [] })
+    expect(await migrate(db)).toEqual([])
+  })
 
   test('a statement that fails leaves the next one, and the transaction around it is undone', async () => {
     const { db } = database

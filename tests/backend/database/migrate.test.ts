@@ -9,7 +9,7 @@ import { migrations } from '../../../backend/db/migrations/index.ts'
 import { contract, expand, indexes } from '../../../backend/db/migrations/migration.ts'
 import type { Schema } from '../../../backend/db/schema.ts'
 import { Browser } from '../browser.ts'
-import { dropDatabase, emptyDatabase, ownDatabase } from '../ownDatabase.ts'
+import { dropDatabase, emptyDatabase, ownDatabase, type Template } from '../ownDatabase.ts'
 import { copyOf, signInAt, start } from '../start.ts'
 
 const names = Object.keys(migrations)
@@ -37,12 +37,6 @@ const opened = async (...[place]: Parameters<typeof openDatabase>) => {
   open.push(database)
   return database
 }
-
-test('a new database has every migration, the contracts as well', async () => {
-  const { db } = await opened({ at: 'memory' })
-  expect(await schemaState(db)).toEqual({ missing: [], contracts: [], tooNew: [] })
-  expect(await migrate(db)).toEqual([])
-})
 
 /** A database of this release. */
 async function current() {
@@ -99,11 +93,12 @@ const openedAt = (database_url: string) => {
 
 // The embedded database has one connection and migrates at the start. The last lines of the run say so if PostgreSQL is missing.
 describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
-  const fresh = async () => {
-    const database_url = (await emptyDatabase()) ?? ''
-    open.push({ close: () => dropDatabase(database_url) })
-    return database_url
+  const dropped = (database_url: string | null) => {
+    open.push({ close: () => dropDatabase(database_url ?? '') })
+    return database_url ?? ''
   }
+  const fresh = async () => dropped(await emptyDatabase())
+  const migrated = async (template?: Template) => dropped(await ownDatabase(template))
 
   test('production starts on the tables that it needs, and else says which command makes them', async () => {
     const database_url = await fresh()
@@ -157,8 +152,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
   })
 
   test('a migration waits for a lock a second at a time, so that sign-ins pass meanwhile', async () => {
-    const database_url = await fresh()
-    await migrateServer({ database_url })
+    const database_url = await migrated()
     const reader = new pg.Client({ connectionString: database_url })
     await reader.connect()
     open.push({ close: () => reader.end() })
@@ -177,8 +171,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
   })
 
   test('an index whose build was cut off is built again', async () => {
-    const database_url = await fresh()
-    await migrateServer({ database_url })
+    const database_url = await migrated()
     const { db, close } = openedAt(database_url)
     open.push({ close })
     await sql`create table twice (id integer)`.execute(db)
@@ -193,8 +186,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
   })
 
   test('members sign in with this release before and after the tables change for the next one', async () => {
-    const database_url = await fresh()
-    await migrateServer({ database_url })
+    const database_url = await migrated('demo')
     const { db, close } = openedAt(database_url)
     open.push({ close })
     // One connection has prepared every statement by the second sign-in.

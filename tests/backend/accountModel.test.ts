@@ -13,7 +13,7 @@ import { World } from './visitModel/world.ts'
 
 /** The number of sequences that reach every end. */
 const COMPLETE = 2000
-const [RUNS, SEED] = modelRuns(COMPLETE, 80)
+const [RUNS, SEED] = modelRuns(COMPLETE, 46)
 const MOST_COMMANDS = 8
 const MANY = 1_000_000
 

@@ -22,7 +22,7 @@ import { seal } from './browser.ts'
 import { openParts, type Parts } from './backendParts.ts'
 import { modelRuns } from './modelRuns.ts'
 
-const [RUNS, SEED] = modelRuns(2000, 60)
+const [RUNS, SEED] = modelRuns(2000, 34)
 const MANY = 1_000_000
 const APP = 'http://localhost:34000'
 const NEW_PASSWORDS = ['Tq7!vR2#pZ', 'wK4$hN8%tB', 'bX6&jM9?cF']

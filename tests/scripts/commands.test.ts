@@ -4,50 +4,12 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeF
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { startBackend } from '../../backend/main.ts'
-import { demoPlugIn } from '../../demo/plugIn.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'daemun commands '))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const run = (cwd: string, args: string[], env: Record<string, string> = {}) =>
   spawnSync(process.execPath, args, { cwd, encoding: 'utf8', env: { ...process.env, ...env } })
-
-test('a reset of the stopped demo brings its data back and keeps the passwords', async () => {
-  const data_dir = join(folder, 'data')
-  const open = () =>
-    startBackend({
-      port: 0,
-      app_origin: 'http://localhost:3000',
-      plugIn: demoPlugIn('http://localhost:3002'),
-      data_dir,
-      write: () => {},
-      limits: { hash_memory: 1024, hash_passes: 1 },
-    })
-  const passwordOf = async (url: string) =>
-    ((await (await fetch(`${url}/demo/members.json`)).json()) as { password: string }[]).map(({ password }) => password)
-  const first = await open()
-  const passwords = await passwordOf(first.url)
-  await first.ctx.db.updateTable('members').set({ status: 'SUSPENDED' }).execute()
-  await first.close()
-
-  // Port 1 is privileged and nothing listens there, so the command finds no running backend.
-  const reset = run(resolve('.'), ['scripts/reset.ts'], { DATA_DIR: data_dir, BACKEND_PORT: '1' })
-  expect([reset.status, reset.stderr]).toEqual([0, ''])
-  expect(reset.stdout).toContain('the members keep their passwords')
-
-  const second = await open()
-  expect(await passwordOf(second.url)).toEqual(passwords)
-  const active = await second.ctx.db.selectFrom('members').select('id').where('status', '=', 'ACTIVE').execute()
-  expect(active.length).toBeGreaterThan(1)
-  await second.close()
-})
-
-test('a reset before the first start says that there is nothing yet', () => {
-  const env = { DATA_DIR: join(folder, 'none'), BACKEND_PORT: '1' }
-  const { stdout } = run(resolve('.'), ['scripts/reset.ts'], env)
-  expect(stdout).toMatch(/There is no demo data in .*none.* yet: npm start makes it/)
-})
 
 test('the app builds in a folder whose path has a space', () => {
   // Inside the project, because hard links cannot leave a disk; with a symbolic link the packages would keep their own path.

@@ -14,8 +14,12 @@ const at = (folder: string, names: string) => names.split(' ').map((name) => `te
 /** The tests that need no page; all others get one, so that none is left out. */
 const withoutPage = ['tests/{rules,contract,scripts,backend,demo,conformance}/**/*.test.ts', 'tests/*.test.ts']
 
-/** The tests of the demo, of the conformance kit, and of what a start needs and an end keeps. `npm run check` leaves them to `npm test`. */
-const programs = ['tests/{conformance,demo}/**/*.test.ts', ...at('backend', 'database shutdown started')]
+/** The tests of the demo, of the conformance kit, of servers in front of a backend, and of what a start needs and an end keeps. `npm run check` leaves them to `npm test`. */
+const programs = [
+  'tests/{conformance,demo}/**/*.test.ts',
+  ...at('backend', 'database shutdown started'),
+  ...at('scripts', 'connections nginx smoke'),
+]
 
 /** The tests that try an attack many times, or lose a database. `npm run check` leaves them to `npm test`. */
 const hard = at(
@@ -106,7 +110,7 @@ export default defineConfig({
         setupFiles: ['tests/support/setup.ts'],
       },
       { name: 'rules', ...node, include: ['tests/{rules,contract}/**/*.test.ts'] },
-      { name: 'tools', ...node, include: ['tests/scripts/**/*.test.ts', 'tests/*.test.ts'] },
+      { name: 'tools', ...node, include: ['tests/scripts/**/*.test.ts', 'tests/*.test.ts'], exclude: programs },
       { name: 'tools alone', environment: 'node', include: ['tests/backend/operations/lockFile.test.ts'] },
     ].map((test) => ({ extends: true as const, test })),
   },

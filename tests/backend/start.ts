@@ -125,6 +125,18 @@ export async function copyOf(backend: RunningBackend, from: string): Promise<Mem
   return data
 }
 
+/** What the issuer publishes about itself. It stays as long as the backend runs. */
+const published = new WeakMap<RunningBackend['ctx'], client.ServerMetadata>()
+
+async function metadataOf({ url, ctx }: Pick<RunningBackend, 'url' | 'ctx'>): Promise<client.ServerMetadata> {
+  const known = published.get(ctx)
+  if (known) return known
+  const execute = [client.allowInsecureRequests]
+  const read = (await client.discovery(new URL(url), 'anybody', undefined, undefined, { execute })).serverMetadata()
+  published.set(ctx, read)
+  return read
+}
+
 /** The partner's side, by a client library that knows nothing of this backend. */
 export async function partner(
   backend: Pick<RunningBackend, 'url' | 'ctx'>,
@@ -132,9 +144,8 @@ export async function partner(
   checks: ((config: client.Configuration) => void)[] = [],
 ) {
   const settings = backend.ctx.settings.clients.find((one) => one.client_id === client_id)
-  const config = await client.discovery(new URL(backend.url), client_id, settings?.client_secret, undefined, {
-    execute: [client.allowInsecureRequests, ...checks],
-  })
+  const config = new client.Configuration(await metadataOf(backend), client_id, settings?.client_secret)
+  for (const change of [client.allowInsecureRequests, ...checks]) change(config)
   return {
     config,
     /** @returns the address that begins a sign-in, and what turns the partner's callback into tokens */

@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { resetPage } from '../../src/state/pageState.ts'
+import { keepQueriesCheap } from './queries.ts'
 import { keepStyles } from './styles.ts'
 
 // Generous timeouts, because tests wait for states and not for times. On a slow machine the first load of a page's code
@@ -10,6 +11,7 @@ import { keepStyles } from './styles.ts'
 configure({ asyncUtilTimeout: 30_000 })
 
 keepStyles()
+keepQueriesCheap()
 
 // jsdom has no layout, so scrolling does nothing.
 window.scrollTo = () => {}

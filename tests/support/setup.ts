@@ -10,6 +10,9 @@ import { keepStyles } from './styles.ts'
 // has taken ten seconds.
 configure({ asyncUtilTimeout: 30_000 })
 
+// Vitest asks for a hundred lines. React writes down where each element comes from, and a wait where each attempt has failed.
+Error.stackTraceLimit = 20
+
 keepStyles()
 keepQueriesCheap()
 

@@ -5,15 +5,19 @@ const KEPT = ['display', 'visibility', 'opacity'] as const
 
 type Kept = Record<(typeof KEPT)[number], string>
 
-/** The styles by what decides them where no rule looks at a parent: the element's name, its attributes, and the number of style sheets. */
+/** The styles by what decides them where no rule looks at a parent. */
 const known = new Map<string, Kept>()
 
-const keyOf = (element: Element) =>
-  [
-    document.styleSheets.length,
-    element.localName,
-    ...['type', 'hidden', 'open', 'style', 'class'].map((name) => element.getAttribute(name)),
-  ].join('|')
+/** The classes that a test's style sheets select: those of MUI. The app's own sheets are not loaded. */
+const STYLED = /\b(?:css-|Mui)/
+
+/** The element's name and attributes and, where a sheet may select it, its classes and the number of sheets. */
+function keyOf(element: Element): string {
+  const own = ['type', 'hidden', 'open', 'style'].map((name) => element.getAttribute(name))
+  const classes = element.getAttribute('class') ?? ''
+  const styled = STYLED.test(classes) ? [document.styleSheets.length, classes] : []
+  return [element.localName, ...own, ...styled].join('|')
+}
 
 /** Whether the element can have the visibility of a parent. */
 const inherits = (element: Element): boolean =>

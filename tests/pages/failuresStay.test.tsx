@@ -150,7 +150,7 @@ describe('at a code', () => {
     await user.type(code(), '123456')
     await waitFor(() => expect(calls(verifyMobile)).toHaveLength(1))
     time.pass(4000)
-    expect(screen.getByText(/longer than usual/)).toBeVisible()
+    expect(await screen.findByText(/longer than usual/)).toBeVisible()
     act(() => held.release())
     await waitFor(() => expect(left.to).toHaveLength(1))
   })

@@ -31,7 +31,7 @@ async function opened(request: ModalRequest) {
     </>,
   )
   await user.click(screen.getByRole('button', { name: 'Open' }))
-  await screen.findByRole('dialog', {}, { timeout: 5000 })
+  await screen.findByRole('dialog')
   return { user, statuses, opener: screen.getByText('Open') }
 }
 

@@ -132,7 +132,7 @@ describe('/join/terms', () => {
     const { user } = await renderAt('/join/terms/gen', { welcomed: true, settings })
     expect(await screen.findByRole('link', { name: /^Read: .*personalised/ })).toHaveAttribute('target', '_blank')
     await user.click(screen.getByRole('link', { name: 'Read: Terms of service' }))
-    expect(await screen.findByTitle('Terms of service', {}, { timeout: 5000 })).toHaveAttribute('src', url('listed'))
+    expect(await screen.findByTitle('Terms of service')).toHaveAttribute('src', url('listed'))
     act(() => closeModal('close'))
   })
 

@@ -11,6 +11,7 @@ import { serviceInfo, welcomeData } from '../../support/builders.ts'
 import { atScreen, joinToPrivacy, openScreen } from '../../support/joining.ts'
 import { renderAt } from '../../support/render.tsx'
 import { calls, hold, server } from '../../support/server.ts'
+import { someOf } from '../../support/someOf.ts'
 
 const toPerson = {
   consentedTerms: toggleAllTerms(platformTerms('GEN'), []),
@@ -68,7 +69,7 @@ test('the Enter key of a phone says what it does', async () => {
 })
 
 describe('the birthday', () => {
-  test.each(['1999.1.3', '99.1.3', '19990103', '990103'])('%s is taken with Enter', async (typed) => {
+  test.each(someOf(['1999.1.3', '99.1.3', '19990103', '990103'], 1))('%s is taken with Enter', async (typed) => {
     const { user } = await renderScreen({ ...toPerson, fullName: '김하늘', gender: 'F' })
     await user.type(await screen.findByLabelText('Date of birth'), `${typed}{Enter}`)
     await atScreen('Verify your phone')

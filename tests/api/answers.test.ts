@@ -1,11 +1,11 @@
 // Contract, "Conventions": a backend that answers every call in each way that the contract allows, and in ways that it forbids.
-import { expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type CallName, everyCall } from '../../contract/calls.ts'
 import { REFUSALS } from '../../contract/refusals.ts'
 import type { Answer } from '../../contract/shapes/answer.ts'
 import { ask } from './ask.ts'
-import { backend, connect, sendJson } from './backend.ts'
+import { connect, listen, type Reply, sendJson } from './backend.ts'
 
 type Shape = {
   type?: string
@@ -46,9 +46,15 @@ function withUnknown(value: unknown): unknown {
   return { ...Object.fromEntries(entries), of_another_release: { list: [1] } }
 }
 
-async function answerTo(name: CallName, reply: Parameters<typeof backend>[0]): Promise<Answer<unknown>> {
-  connect((await backend(reply)).url)
-  return (await ask[name]()) as Answer<unknown>
+/** The reply of the one backend of all tests. A backend for each of two thousand answers would cost more than the answers. */
+let current: Reply = () => {}
+const opened = listen((request, response) => current(request, response))
+beforeEach(async () => void connect((await opened).url))
+afterAll(async () => (await opened).close())
+
+function answerTo(name: CallName, reply: Reply): Promise<Answer<unknown>> {
+  current = reply
+  return ask[name]() as Promise<Answer<unknown>>
 }
 
 /** Calls whose answer has a shape: a 204 has none, and nobody reads the answer to a report. */

@@ -8,15 +8,17 @@ import type { Failure } from '../../contract/shapes/answer.ts'
 import { parseSettings } from '../../contract/settings.ts'
 
 export type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
-type Reply = (request: IncomingMessage, response: ServerResponse) => void
+export type Reply = (request: IncomingMessage, response: ServerResponse) => void
 
 export const sendJson =
   (body: unknown, status = 200, headers: Record<string, string> = {}): Reply =>
   (_, response) =>
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-/** @returns its address, and the requests that it received, without preflights */
-export async function backend(reply: Reply): Promise<{ url: string; seen: Seen[] }> {
+type Listening = { url: string; seen: Seen[]; close: () => Promise<void> }
+
+/** @returns its address, the requests that it received, without preflights, and what ends it */
+export async function listen(reply: Reply): Promise<Listening> {
   const seen: Seen[] = []
   const server = createServer((request, response) => {
     response.setHeader('access-control-allow-origin', request.headers.origin ?? 'null')
@@ -35,11 +37,18 @@ export async function backend(reply: Reply): Promise<{ url: string; seen: Seen[]
     })
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  onTestFinished(() => {
+  const close = () => {
     server.closeAllConnections()
     return new Promise<void>((resolve) => server.close(() => resolve()))
-  })
-  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, seen }
+  }
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, seen, close }
+}
+
+/** A backend for one test. */
+export async function backend(reply: Reply): Promise<Omit<Listening, 'close'>> {
+  const { close, ...listening } = await listen(reply)
+  onTestFinished(close)
+  return listening
 }
 
 /** Points the five clients to this address, in a tab with this visit. @returns the failures that the clients reported to the app */

@@ -11,8 +11,10 @@ import { shake } from './scripts/build/shake.ts'
 
 const at = (folder: string, names: string) => names.split(' ').map((name) => `tests/${folder}/**/${name}.test.{ts,tsx}`)
 
+/** Rules, and what reads an answer by them. */
+const rules = ['tests/{rules,contract}/**/*.test.ts', 'tests/api/answer.test.ts']
 /** The tests that need no page; all others get one, so that none is left out. */
-const withoutPage = ['tests/{rules,contract,scripts,backend,demo,conformance}/**/*.test.ts', 'tests/*.test.ts']
+const withoutPage = [...rules, 'tests/{scripts,backend,demo,conformance}/**/*.test.ts', 'tests/*.test.ts']
 
 /** The tests of the demo, of the conformance kit, of servers in front of a backend, and of what a start needs and an end keeps. `npm run check` leaves them to `npm test`. */
 const programs = [
@@ -109,7 +111,7 @@ export default defineConfig({
         exclude: withoutPage,
         setupFiles: ['tests/support/setup.ts'],
       },
-      { name: 'rules', ...node, include: ['tests/{rules,contract}/**/*.test.ts'] },
+      { name: 'rules', ...node, include: rules },
       { name: 'tools', ...node, include: ['tests/scripts/**/*.test.ts', 'tests/*.test.ts'], exclude: programs },
       { name: 'tools alone', environment: 'node', include: ['tests/backend/operations/lockFile.test.ts'] },
     ].map((test) => ({ extends: true as const, test })),

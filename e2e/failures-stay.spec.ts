@@ -152,3 +152,24 @@ test(
     await join.joined()
   },
 )
+
+test('at the end of a join: a number that no member has is refused beside its field, on its screen', async ({
+  page,
+}) => {
+  const join = joining(page, codeFor)
+  const someone = visitor('FAMILY')
+  await join.arrive()
+  await join.type('FAMILY')
+  await join.terms()
+  await join.account(someone)
+  await join.person(someone)
+  await join.family('12345678')
+  await join.next()
+  await join.service()
+  const number = join.label('join.recommender')
+  await expect(number).toBeFocused()
+  await expect(number).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.locator('main').getByText(say('field.recommenderUnknown')).first()).toBeVisible()
+  await page.clock.fastForward(10_000)
+  await expect(number).toHaveAttribute('aria-invalid', 'true')
+})

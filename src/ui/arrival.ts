@@ -8,11 +8,13 @@ const isEmpty = ({ type, name, value, form }: Field): boolean =>
   type === 'radio' ? !form?.querySelector(`[name="${name}"]:checked`) : value.trim() === ''
 
 /**
- * The first empty field that the form needs, if there is one. A consent and an optional field take no focus: the member reads first.
+ * The first field that the server has refused, else the first empty field that the form needs, if there is one. A consent and an optional field take no focus: the member reads first.
  * Nor does any field below an alert, because the keyboard of a phone would cover the alert.
  */
 function fieldToFill(): Field | undefined {
   const main = document.getElementById('main')
+  const refused = main?.querySelector<Field>(':is(input, select)[aria-invalid="true"]')
+  if (refused) return refused
   if (!main || main.querySelector('[role="alert"] *, .aside.warning')) return undefined
   return [...main.querySelectorAll<Field>('form [required]:not([readonly])')].find(isEmpty)
 }

@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
+  type FieldErrors,
   type FieldValues,
   type Path,
   type PathValue,
@@ -30,17 +31,28 @@ type Options<Fields extends FieldValues> = Pick<UseFormProps<Fields>, 'mode'> & 
 /** Whether two values of a field are the same. Lists and rows are new objects after each change. */
 const isSame = (a: unknown, b: unknown) => a === b || (!(a instanceof File) && JSON.stringify(a) === JSON.stringify(b))
 
+/** What the server has refused, by field, with the value. The rules accept it, so a field that only loses the focus would lose the error. */
+type Refusals = Map<string, { value: unknown; message: string }>
+const REFUSED = 'refused'
+
 /**
+ * An error of the type 'refused' stays until the value changes or the form is sent again.
  * @returns the form itself (`form.register` …), and for the page: `handle` for `perform`, `problems` and `error` for FormShell,
  *   `textOf(field)` for a field's own line, `change(values)` for fields without an input of their own, `submit(send)` for `onSubmit`; `forget`, `wait` and `sending(words)` as in useFormError.
  *   Errors are in the current language.
  */
 export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored, ...options }: Options<Fields>) {
   const { t } = useTranslation()
+  const refusals = useRef<Refusals>(new Map())
   const resolver: Resolver<Fields> = async (values, context, given) => {
+    const known = [...refusals.current]
     await pressIsOver()
     const rules = typeof schema === 'function' ? schema(values) : schema
-    return zodResolver(rules as ZodMiniType<Fields, Fields>)(values, context, given)
+    const found = await zodResolver(rules as ZodMiniType<Fields, Fields>)(values, context, given)
+    const refused = known.filter(([name, { value }]) => isSame(value, values[name]))
+    if (refused.length === 0) return found
+    const errors = Object.fromEntries(refused.map(([name, { message }]) => [name, { type: REFUSED, message }]))
+    return { values: {}, errors: { ...errors, ...found.errors } as FieldErrors<Fields> }
   }
   // FormShell focuses the first wrong field, once for each attempt.
   const form = useForm<Fields, unknown, Fields>({
@@ -53,6 +65,16 @@ export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored,
   const { handle: whole, error, forget, ...waiting } = useFormError()
   const [values, setValues] = useState<Record<string, Values | undefined>>({})
   const { errors, isSubmitted } = form.formState
+
+  useLayoutEffect(() => {
+    const now = Object.entries(errors).filter(([, error]) => error?.type === REFUSED)
+    refusals.current = new Map(
+      now.map(([name, error]) => {
+        const value = form.getValues(name as Path<Fields>)
+        return [name, refusals.current.get(name) ?? { value, message: String(error?.message) }]
+      }),
+    )
+  })
 
   useEffect(watchPresses, [])
 
@@ -98,7 +120,7 @@ export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored,
       }),
     fieldError: (field, text, values) => {
       setValues((known) => ({ ...known, [field]: values }))
-      form.setError(field as Path<Fields>, { type: 'refused', message: text })
+      form.setError(field as Path<Fields>, { type: REFUSED, message: text })
     },
     ...whole,
   } satisfies FormHandle
@@ -114,6 +136,7 @@ export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored,
     ...waiting,
     submit: (send: (fields: Fields) => Promise<void>) => () => {
       forget()
+      refusals.current.clear()
       endPress()
       return form.handleSubmit(send)()
     },

@@ -32,14 +32,18 @@ describe('the SMS', () => {
   const app = 'https://login.example.com:8443'
 
   test('binds the code to the host of the app in its last line', () => {
-    expect(codeSms('004211', 'JOIN', 'ko', app).split('\n').at(-1)).toBe('@login.example.com #004211')
+    expect(codeSms(null, '004211', 'JOIN', 'ko', app).split('\n').at(-1)).toBe('@login.example.com #004211')
   })
 
   test('says that a code for a search for IDs also resets the password, and that it must stay secret', () => {
-    const [said = ''] = codeSms('004211', 'SEARCH_IDS', 'ko', app).split('\n')
+    const [said = ''] = codeSms(null, '004211', 'SEARCH_IDS', 'ko', app).split('\n')
     expect(said).toMatch(/아이디를 찾고 그 비밀번호까지 바꿀 수 있어요/)
     expect(said).toMatch(/다른 사람에게 알려 주지 마세요/)
-    expect(codeSms('004211', 'SEARCH_PWD', 'ko', app)).not.toContain('아이디')
+    expect(codeSms(null, '004211', 'SEARCH_PWD', 'ko', app)).not.toContain('아이디')
+  })
+
+  test('is from the service of the visit', () => {
+    expect(codeSms('한걸음 러닝', '004211', 'JOIN', 'ko', app)).toMatch(/^\[한걸음 러닝\] 인증번호는 004211입니다\./)
   })
 
   test.each([
@@ -47,7 +51,9 @@ describe('the SMS', () => {
     ['en', '[Daemun] Your code is 004211. Enter it within 3 minutes. Never tell it to anyone.'],
     ['zh', '[大门] 您的验证码是 004211，请在 3 分钟内输入。请勿告诉他人。'],
     ['ja', '[テムン] 認証コードは 004211 です。3分以内に入力してください。他人に教えないでください。'],
-  ] as const)('speaks %s', (locale, said) => expect(codeSms('004211', 'JOIN', locale, app).split('\n')[0]).toBe(said))
+  ] as const)('speaks %s', (locale, said) =>
+    expect(codeSms(null, '004211', 'JOIN', locale, app).split('\n')[0]).toBe(said),
+  )
 })
 
 test.each([

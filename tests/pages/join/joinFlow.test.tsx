@@ -108,6 +108,13 @@ test.each(
   await waitFor(() => expect(here()).toBe('/join/privacy/gen'))
   await waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(text))
   expect(screen.getByLabelText(label)).toBeInvalid()
+  await waitFor(() => expect(screen.getByLabelText(label)).toHaveFocus())
+  await user.tab()
+  await user.tab({ shift: true })
+  // Leaving a field has its rules asked, after the task of the press. They accept the value.
+  await waitFor(() => expect(screen.getByLabelText(label)).toHaveFocus())
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(screen.getByLabelText(label)).toBeInvalid()
 })
 
 test('a sign-up refused for a job shows the error on the service page', async () => {

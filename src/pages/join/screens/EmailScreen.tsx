@@ -29,7 +29,7 @@ export function EmailScreen(page: JoinPage) {
     targetField: {
       name: 'login_id',
       problem: emailProblem(login_id),
-      refused: (message) => form.setError('login_id', { message }),
+      refused: (message) => form.setError('login_id', { type: 'refused', message }),
     },
     onVerified: (_, section) => {
       saveSms('joinEmail', null)

@@ -60,7 +60,7 @@ export function FieldsScreen(page: JoinPage) {
       return Promise.resolve()
     })()
     const isTaken = state === 'taken' && !form.getFieldState('nickName').error
-    if (isTaken) form.setError('nickName', { message: 'join.nicknameTaken' })
+    if (isTaken) form.setError('nickName', { type: 'refused', message: 'join.nicknameTaken' })
     if (form.getFieldState('birthday').error?.message === 'field.underAge')
       await perform(childRestricted(now()), handle)
     // The member may have gone back meanwhile, and have chosen another type.

@@ -37,7 +37,7 @@ export function PhoneScreen(page: JoinPage) {
       name: 'mobileNumber',
       problem: phoneProblem({ nation_tel_no, phone_number }),
       canSend: canSend(phone_number, false),
-      refused: (message) => form.setError('mobileNumber', { message }),
+      refused: (message) => form.setError('mobileNumber', { type: 'refused', message }),
     },
     person: personOf(readJoin()),
     async onVerified(auth_code, section, isKnown) {

@@ -51,7 +51,7 @@ const AXE: RunOptions = {
   iframes: false,
 }
 
-async function messagesTo(phone: string): Promise<string[]> {
+export async function messagesTo(phone: string): Promise<string[]> {
   const response = await fetch(`${backend}/outbox.json?to=${encodeURIComponent(phone)}`)
   const messages = (await response.json()) as { text: string }[]
   return messages.map(({ text }) => text)

@@ -11,6 +11,7 @@ import {
   loginForm,
   main,
   type Member,
+  messagesTo,
   signInUrl,
   test as base,
 } from './fixtures.ts'
@@ -75,7 +76,8 @@ test(
     await expect(page.getByText(masked(one.phone))).toBeVisible()
     await expect(page.getByRole('main')).not.toContainText(one.phone)
     await expect(form.code).toBeEnabled()
-    expect(await outbox.count(one.phone)).toBe(1)
+    const messages = await messagesTo(one.phone)
+    expect(messages.map((text) => text.slice(0, 8))).toEqual(['[한걸음 러닝]'])
     await expect(form.code).toBeFocused()
     await expect(form.resend).toBeVisible()
     const before = await form.left()

@@ -44,9 +44,11 @@ const noticeRows = (kind: Kind): Row[] => {
 }
 
 const ROWS: Row[] = [
-  sms('Code', (locale) => codeSms('123456', 'JOIN', locale, URL_OF_SAMPLES)),
-  sms('Code of a search for an ID', (locale) => codeSms('123456', 'SEARCH_IDS', locale, URL_OF_SAMPLES)),
-  mail('Code', (locale) => codeEmail('123456', locale)),
+  sms('Code', (locale) => codeSms('Step Learning', '123456', 'JOIN', locale, URL_OF_SAMPLES)),
+  sms('Code of a search for an ID', (locale) =>
+    codeSms('Step Learning', '123456', 'SEARCH_IDS', locale, URL_OF_SAMPLES),
+  ),
+  mail('Code', (locale) => codeEmail(null, '123456', locale)),
   mail('Changed phone', (locale) =>
     noticeEmail('phone', locale, { ...PLACES, undo: `${URL_OF_SAMPLES}/change-undo/sample` }),
   ),

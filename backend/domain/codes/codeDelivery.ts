@@ -11,6 +11,7 @@ import { countedOf, takeSend, type Caller } from './limits.ts'
 import { codeEmail, codeSms } from '../notices/messageTexts.ts'
 import { hashCode, newCode } from './otp.ts'
 import { countryOf } from '../members/phone.ts'
+import { serviceOfVisit } from '../sessions/serviceName.ts'
 import { hashingOf, keepCode, type Recipient } from './storedCodes.ts'
 import { countryIn, subjectOf, tellOfStranger } from './codeEvents.ts'
 
@@ -47,9 +48,10 @@ export async function sendCode(
   const handOver = async () => {
     // A code never waits in a queue, and one whose time has passed is not sent.
     if (ctx.now() >= until) throw new Error('the code has expired')
-    if (kind === 'sms') return sendSms(ctx, to, codeSms(code, challenge.purpose, locale, ctx.settings.app_origin))
+    const from = await serviceOfVisit(ctx, challenge.transaction_id, locale)
+    if (kind === 'sms') return sendSms(ctx, to, codeSms(from, code, challenge.purpose, locale, ctx.settings.app_origin))
     await countCodeMail(ctx)
-    const { subject: title, text } = codeEmail(code, locale)
+    const { subject: title, text } = codeEmail(from, code, locale)
     return sendEmail(ctx, to, title, text)
   }
   const undelivered = (error: unknown) =>

@@ -18,19 +18,31 @@ const spaceOf = (locale: Locale): string => (locale === 'zh' || locale === 'ja' 
 
 const minutesOf = (kind: CodeKind): number => CODE_LIFE[kind].seconds / 60
 
-/** The SMS. Its last line lets a browser fill the code in for this app's host and no other (WebOTP). */
-export function codeSms(code: string, purpose: Purpose, locale: Locale, appUrl: string): string {
+/** Who a code is from: the service whose name the visitor sees on the screen, or the platform where there is none. */
+const senderOf = (service: string | null, locale: Locale): string => service ?? say(locale, 'code.platform')
+
+/**
+ * The SMS. Its last line lets a browser fill the code in for this app's host and no other (WebOTP).
+ * @param service the name of the service of the visit
+ */
+export function codeSms(
+  service: string | null,
+  code: string,
+  purpose: Purpose,
+  locale: Locale,
+  appUrl: string,
+): string {
   const allows = ALLOWS[purpose]
   const said = [
-    say(locale, 'code.sms', { code, minutes: minutesOf('sms') }),
+    say(locale, 'code.sms', { from: senderOf(service, locale), code, minutes: minutesOf('sms') }),
     ...(allows ? [say(locale, allows)] : []),
     say(locale, 'code.secret'),
   ]
   return `${said.join(spaceOf(locale))}\n\n@${new URL(appUrl).hostname} #${code}`
 }
 
-export const codeEmail = (code: string, locale: Locale): Mail => ({
-  subject: say(locale, 'code.subject'),
+export const codeEmail = (service: string | null, code: string, locale: Locale): Mail => ({
+  subject: say(locale, 'code.subject', { from: senderOf(service, locale) }),
   text: say(locale, 'code.email', { code, minutes: minutesOf('email') }),
 })
 

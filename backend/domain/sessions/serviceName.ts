@@ -19,3 +19,14 @@ export async function serviceName({ db }: Ctx, client_id: string, locale: Locale
     .executeTakeFirst()
   return service ? nameOf(service, locale) : client_id
 }
+
+/** The name of the service of a visit. Null where there is no visit, as in the account. */
+export async function serviceOfVisit({ db }: Ctx, transaction_id: string, locale: Locale): Promise<string | null> {
+  const service = await db
+    .selectFrom('transactions')
+    .innerJoin('services', 'services.client_id', 'transactions.client_id')
+    .select(['rp_name', 'display_name', 'display_name_en', 'display_name_cn'])
+    .where('transactions.id', '=', transaction_id)
+    .executeTakeFirst()
+  return service ? nameOf(service, locale) : null
+}

@@ -1,34 +1,20 @@
 // WCAG 2.2 AA and more, on every page and state that the gallery has, in four languages: by axe at two widths, and by checks that axe
 // does not have: reflow at 320 px, text at 200 %, target sizes, keyboard order, a way out of the page.
 import type { Locator, Page } from '@playwright/test'
-import { accountParts } from './accountStates.ts'
 import { app } from './addresses.ts'
 import { axe, expect, loginForm, test } from './fixtures.ts'
-import { identifyStates, national } from './identifyStates.ts'
+import { PARTS } from './gallery.ts'
+import { national } from './identifyStates.ts'
 import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
-import { joinParts } from './joinStates.ts'
 import { expectKept } from './keptLooks.ts'
 import { expectAccessible, expectAccessibleInAll, expectAccessibleInTurn } from './looks.ts'
-import { passkeyParts } from './passkeyStates.ts'
-import { resolveParts } from './resolveStates.ts'
-import { entryParts, fixedStates, type Parts } from './states.ts'
+import { fixedStates } from './states.ts'
 import { LANGUAGES, say } from './texts.ts'
 import { expectWayOut } from './waysOut.ts'
 
 // Wait for colour transitions to end before measuring contrast.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-const AREAS = {
-  entry: entryParts,
-  identify: { recovery: identifyStates },
-  join: joinParts,
-  resolve: resolveParts,
-  account: accountParts,
-  passkeys: passkeyParts,
-}
-const PARTS = Object.entries<Parts>(AREAS).flatMap(([area, parts]) =>
-  Object.entries(parts).map(([name, part]) => ({ name: `${area}, ${name}`, part })),
-)
 /** By day, each kind of page is checked in one language. The other parts of the gallery have the same components. */
 const BY_DAY = [
   'entry, login',

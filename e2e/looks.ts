@@ -2,6 +2,7 @@
 // 320 px, target sizes, text at 200 %.
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import { axe } from './fixtures.ts'
+import { beyondEnd, brokenMasks, emptyInToasts, overflow, tooSmall, underStrip } from './looksInPage.ts'
 import { HTML_LANG, type Language, LANGUAGES } from './texts.ts'
 
 const SMALL = { width: 320, height: 640 }
@@ -10,55 +11,6 @@ const DESKTOP = { width: 1440, height: 900 }
 // The visit continues in the last language, which gets all checks.
 const IN_TURN = [...LANGUAGES.slice(1), LANGUAGES[0]]
 
-/** What sticks out of the page on the right, by its tag and text. */
-const overflow = (page: Page) =>
-  page.evaluate(() => {
-    if (document.documentElement.scrollWidth <= window.innerWidth) return []
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
-      .map(({ tagName, textContent }) => `${tagName.toLowerCase()}: ${textContent}`)
-  })
-
-/** Masked phones and addresses on two lines, though one line has room for them. */
-const brokenMasks = (page: Page) =>
-  page.evaluate(() => {
-    const isOnTwoLines = (mask: HTMLElement) => {
-      const text = document.createRange()
-      text.selectNodeContents(mask)
-      return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size > 1
-    }
-    const widthWith = (mask: HTMLElement, style: string) => {
-      const written = mask.getAttribute('style') ?? ''
-      mask.style.cssText = style
-      const { width } = mask.getBoundingClientRect()
-      mask.style.cssText = written
-      return width
-    }
-    const isLonger = (mask: HTMLElement) =>
-      widthWith(mask, 'width: max-content; max-width: none; white-space: nowrap') > widthWith(mask, 'display: block')
-    return [...document.querySelectorAll('bdi')]
-      .filter((mask) => mask.innerText.includes('**') && isOnTwoLines(mask) && !isLonger(mask))
-      .map((mask) => mask.innerText)
-  })
-
-/** The number of pixels by which an invisible element lets the page scroll beyond its end. */
-const beyondEnd = (page: Page) =>
-  page.evaluate(() => {
-    const page = document.querySelector('.frame') ?? document.body
-    const end = page.getBoundingClientRect().bottom + window.scrollY
-    return document.documentElement.scrollHeight - Math.ceil(Math.max(end, window.innerHeight))
-  })
-
-/** Controls smaller than 24 px. A checkbox counts with its label, and a link inside a sentence is exempt. */
-const tooSmall = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('a, button, input, select')]
-      .filter((element) => element.checkVisibility() && !element.closest('p, .skip'))
-      .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
-      .filter(({ box }) => box.width < 24 || box.height < 24)
-      .map(({ element }) => element.outerHTML),
-  )
-
 /** Fields for which a phone's keyboard has no word on its Enter key. */
 const withoutEnterKey = (page: Page) =>
   page
@@ -66,24 +18,6 @@ const withoutEnterKey = (page: Page) =>
       'input:not([type=checkbox], [type=radio], [type=file], [type=hidden], [readonly], [aria-hidden=true], [enterkeyhint])',
     )
     .evaluateAll((fields) => fields.map((field) => field.outerHTML))
-
-/**
- * What follows the button that stays in reach and lies below it or below the strip of white around it.
- * NOTE: WebKit ignores z-index on a flex item without a position, so the item needs both.
- */
-const underStrip = (page: Page) =>
-  page.evaluate(() => {
-    const parts = [...document.querySelectorAll('.form > *, .form ~ *')]
-    const sticks = (part: Element) => getComputedStyle(part).position === 'sticky'
-    const at = parts.findIndex(sticks)
-    const after = at < 0 ? [] : parts.slice(at + 1)
-    return after
-      .filter((part) => {
-        const { position, zIndex } = getComputedStyle(part)
-        return position === 'sticky' || position === 'static' || zIndex === 'auto'
-      })
-      .map((part) => part.outerHTML)
-  })
 
 /**
  * Texts that React keeps as nodes of their own. A browser's translator replaces text nodes by `<font>` elements. React can still change
@@ -111,14 +45,6 @@ const point = (page: Page, event: 'pointerover' | 'pointerout') =>
     for (const toast of document.querySelectorAll('.toast'))
       toast.dispatchEvent(new PointerEvent(name, { bubbles: true }))
   }, event)
-
-/** How much higher a toast is than its text, in pixels: a stretched one hides the page. */
-const emptyInToasts = (page: Page) =>
-  page
-    .locator('.toast')
-    .evaluateAll((toasts) =>
-      Math.max(0, ...toasts.map((toast) => toast.clientHeight - (toast.querySelector('p')?.clientHeight ?? 0))),
-    )
 
 /**
  * Runs axe at the end of the page, where the sticky submit button covers nothing. After a change of the language, terms in the new language
@@ -150,16 +76,16 @@ export async function expectAccessible(page: Page, language: Language, { on, col
   await expect(page).toHaveTitle(/\S/)
   await page.setViewportSize(PHONE)
   if (on.includes('phone')) await axeAtEnd(page, !colours)
-  expect(await beyondEnd(page), 'scrolled beyond its end').toBeLessThanOrEqual(0)
-  expect(await underStrip(page), 'hidden by the button that stays in reach').toEqual([])
-  expect(await emptyInToasts(page), 'empty space in a message').toBeLessThan(40)
+  expect(await page.evaluate(beyondEnd), 'scrolled beyond its end').toEqual([])
+  expect(await page.evaluate(underStrip), 'hidden by the button that stays in reach').toEqual([])
+  expect(await page.evaluate(emptyInToasts), 'empty space in a message').toEqual([])
   expect(await withoutEnterKey(page), 'a field without a word for the Enter key').toEqual([])
   expect(await lostToTranslators(page), 'a text that a translator takes from React').toEqual([])
   const cdp = await page.context().newCDPSession(page)
   await setText(cdp, 32, 26)
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
   // An open list follows its field in the next frame.
-  const expectNarrow = (what: string) => expect.poll(() => overflow(page), what).toEqual([])
+  const expectNarrow = (what: string) => expect.poll(() => page.evaluate(overflow), what).toEqual([])
   await expectNarrow('wider than a phone at 200 %')
   await setText(cdp, 16, 13)
   await cdp.detach()
@@ -169,8 +95,8 @@ export async function expectAccessible(page: Page, language: Language, { on, col
   }
   await page.setViewportSize(SMALL)
   await expectNarrow('wider than 320 px')
-  expect(await brokenMasks(page), 'a mask on two lines').toEqual([])
-  expect(await tooSmall(page)).toEqual([])
+  expect(await page.evaluate(brokenMasks), 'a mask on two lines').toEqual([])
+  expect(await page.evaluate(tooSmall)).toEqual([])
 }
 
 /** Checks this state in these languages by switching the language on the page, also behind a dialog. */
@@ -193,11 +119,15 @@ export const expectAccessibleInAll = (page: Page): Promise<void> =>
     expectAccessible(page, language, language === IN_TURN.at(-1) ? WHOLE : { on: ['phone'], colours: false }),
   )
 
+/** Checks this state in one language: the states of a visit take them in turn. */
+export const inTurn = (page: Page, turn: number, check: (language: Language) => Promise<void>): Promise<void> =>
+  inLanguages(page, LANGUAGES.slice(turn % LANGUAGES.length).slice(0, 1), check)
+
 /**
- * Checks this state in one language and on one screen: the states of a visit take them in turn. Colours are checked in each third state:
- * the others have the same components, whose colours e2e/components.spec.ts checks.
+ * Checks this state in one language and on one screen. Colours are checked in each third state: the others have the same components, whose
+ * colours e2e/components.spec.ts checks.
  */
 export const expectAccessibleInTurn = (page: Page, turn: number): Promise<void> =>
-  inLanguages(page, LANGUAGES.slice(turn % LANGUAGES.length).slice(0, 1), (language) =>
+  inTurn(page, turn, (language) =>
     expectAccessible(page, language, { on: [turn % 3 === 0 ? 'desktop' : 'phone'], colours: turn % 3 === 1 }),
   )

@@ -48,7 +48,7 @@ async function describe([font, style]: [string, string]): Promise<string[]> {
           .map((one) => Number(one).toString(16).padStart(2, '0'))
           .join('')}`,
     )
-  const image = (value: string) => (value.length > 60 ? `image ${hash(value)}` : value)
+  const image = (value: string) => (value.length > 60 ? `image ${hash(value)}` : value.replace(location.origin, ''))
   const surface = (css: CSSStyleDeclaration) => {
     const sides = (['Top', 'Right', 'Bottom', 'Left'] as const).map((side) =>
       css[`border${side}Style`] === 'none' || css[`border${side}Width`] === '0px'

@@ -1,10 +1,11 @@
 // The fixtures of the journeys that run in three engines: a browser per worker, a visit per journey, and the checks of console and policy reports.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test as base } from '@playwright/test'
-import { type EngineName, find, type Found, LABEL } from '../../scripts/run/engines.ts'
+import { type EngineName, find, LABEL } from '../../scripts/run/engines.ts'
 import { app, partner, backend, serverLog } from '../addresses.ts'
 import { type Arrival, type Member, signInUrl } from '../fixtures.ts'
 import { codeFor } from '../joining.ts'
+import { emptyAtEnd } from '../looksInPage.ts'
 import { type Engine, type Visit, WINDOW } from './engine.ts'
 import { startFirefox } from './firefox.ts'
 import { type Page, pageOf, until } from './page.ts'
@@ -22,7 +23,10 @@ type Fixtures = {
   allow: (pattern: RegExp) => void
 }
 
-function start(engine: EngineName, found: Found): Promise<Engine> {
+/** @throws if this machine has no such engine */
+export async function startEngine(engine: EngineName): Promise<Engine> {
+  const found = find(engine)
+  if (!found) throw new Error(`No ${LABEL[engine]} was found: npm test installs one`)
   if (found.by === 'puppeteer') return startFirefox(found.path)
   if (found.by === 'webdriver') return startWebKit(found)
   return startPlaywright(engine, found.path)
@@ -40,9 +44,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   engine: [
     async ({ engineName }, provide) => {
-      const found = find(engineName)
-      if (!found) throw new Error(`No ${LABEL[engineName]} was found: npm test installs one`)
-      const engine = await start(engineName, found)
+      const engine = await startEngine(engineName)
       await provide(engine)
       await engine.close()
     },
@@ -147,17 +149,11 @@ async function photograph(page: Page): Promise<void> {
   await page.resize(WINDOW.width, WINDOW.height)
 }
 
-/** The groups of fields that end with empty space. WebKit adds the height of a legend below its group, unless the legend floats. */
-const emptyAtEnd = (page: Page) =>
-  page.evaluate<string[]>(`[...document.querySelectorAll('fieldset:has(> legend:not(.hidden))')]
-    .filter((group) => group.getBoundingClientRect().bottom - group.lastElementChild.getBoundingClientRect().bottom > 8)
-    .map((group) => group.outerHTML)`)
-
 /** axe finds nothing wrong on the page, once its heading is there. With `PICTURES=true` in the environment, the page is photographed as well. */
 export async function accessible(page: Page): Promise<void> {
   // The address changes before the page: its code may still be loading.
   await page.see({ css: 'h1', nth: 0 })
   expect(await page.axe(), await page.url()).toEqual([])
-  expect(await emptyAtEnd(page), await page.url()).toEqual([])
+  expect(await page.evaluate(`(${emptyAtEnd.toString()})()`), await page.url()).toEqual([])
   if (process.env.PICTURES === 'true') await photograph(page)
 }

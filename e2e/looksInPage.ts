@@ -1,0 +1,80 @@
+// What axe cannot see, as functions that run in the page of any engine. Each returns what is wrong, and nothing if nothing is.
+
+/** What sticks out of the page on the right, by its tag and text. */
+export function overflow(): string[] {
+  if (document.documentElement.scrollWidth <= window.innerWidth) return []
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
+    .map(({ tagName, textContent }) => `${tagName.toLowerCase()}: ${textContent}`)
+}
+
+/** Masked phones and addresses on two lines, though one line has room for them. */
+export function brokenMasks(): string[] {
+  const isOnTwoLines = (mask: HTMLElement) => {
+    const text = document.createRange()
+    text.selectNodeContents(mask)
+    // NOTE: in Firefox, the empty box of a `<wbr>` stands on the base line.
+    const boxes = [...text.getClientRects()].filter(({ width }) => width > 0)
+    return new Set(boxes.map(({ top }) => Math.round(top))).size > 1
+  }
+  const widthWith = (mask: HTMLElement, style: string) => {
+    const written = mask.getAttribute('style') ?? ''
+    mask.style.cssText = style
+    const { width } = mask.getBoundingClientRect()
+    mask.style.cssText = written
+    return width
+  }
+  const isLonger = (mask: HTMLElement) =>
+    widthWith(mask, 'width: max-content; max-width: none; white-space: nowrap') > widthWith(mask, 'display: block')
+  return [...document.querySelectorAll('bdi')]
+    .filter((mask) => mask.innerText.includes('**') && isOnTwoLines(mask) && !isLonger(mask))
+    .map((mask) => mask.innerText)
+}
+
+/** The number of pixels by which an invisible element lets the page scroll beyond its end. */
+export function beyondEnd(): string[] {
+  const page = document.querySelector('.frame') ?? document.body
+  const end = page.getBoundingClientRect().bottom + window.scrollY
+  const pixels = document.documentElement.scrollHeight - Math.ceil(Math.max(end, window.innerHeight))
+  return pixels > 0 ? [`${pixels} px`] : []
+}
+
+/** Controls smaller than 24 px. A checkbox counts with its label, and a link inside a sentence is exempt. */
+export function tooSmall(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('a, button, input, select')]
+    .filter((element) => element.checkVisibility() && !element.closest('p, .skip'))
+    .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
+    .filter(({ box }) => box.width < 24 || box.height < 24)
+    .map(({ element }) => element.outerHTML)
+}
+
+/**
+ * What follows the button that stays in reach and lies below it or below the strip of white around it.
+ * NOTE: WebKit ignores z-index on a flex item without a position, so the item needs both.
+ */
+export function underStrip(): string[] {
+  const parts = [...document.querySelectorAll('.form > *, .form ~ *')]
+  const at = parts.findIndex((part) => getComputedStyle(part).position === 'sticky')
+  const after = at < 0 ? [] : parts.slice(at + 1)
+  return after
+    .filter((part) => {
+      const { position, zIndex } = getComputedStyle(part)
+      return position === 'sticky' || position === 'static' || zIndex === 'auto'
+    })
+    .map((part) => part.outerHTML)
+}
+
+/** Toasts that are 40 px higher than their text: a stretched one hides the page. */
+export function emptyInToasts(): string[] {
+  return [...document.querySelectorAll('.toast')]
+    .filter((toast) => toast.clientHeight - (toast.querySelector('p')?.clientHeight ?? 0) >= 40)
+    .map((toast) => toast.outerHTML)
+}
+
+/** The groups of fields that end with empty space. WebKit adds the height of a legend below its group, unless the legend floats. */
+export function emptyAtEnd(): string[] {
+  const bottom = (element: Element | null) => element?.getBoundingClientRect().bottom ?? 0
+  return [...document.querySelectorAll('fieldset:has(> legend:not(.hidden))')]
+    .filter((group) => bottom(group) - bottom(group.lastElementChild) > 8)
+    .map((group) => group.outerHTML)
+}

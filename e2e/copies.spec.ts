@@ -140,7 +140,7 @@ const FAULTS: Record<keyof typeof looks | 'color-contrast' | 'label', string> = 
   brokenMasks: '<bdi style="display: block; width: 60px; overflow-wrap: anywhere">010-****-1234</bdi>',
   emptyAtEnd: '<fieldset style="padding-bottom: 20px"><legend>group</legend><p>field</p></fieldset>',
   emptyInToasts: '<div class="toast" style="height: 200px"><p>message</p></div>',
-  overflow: '<div style="width: 400px">wide</div>',
+  overflow: `<p style="overflow-wrap: normal">${'long'.repeat(20)}</p>`,
   tooSmall: '<button style="all: unset; display: block; width: 10px; height: 10px" aria-label="dot"></button>',
   underStrip: '<div class="form"><button style="position: sticky">next</button><p>below</p></div>',
 }

@@ -1,11 +1,13 @@
 // What axe cannot see, as functions that run in the page of any engine. Each returns what is wrong, and nothing if nothing is.
 
-/** What sticks out of the page on the right, by its tag and text. */
+/** How wide the page is if it is wider than the window, and what sticks out on the right, by its tag and text. A long word has no box of its own. */
 export function overflow(): string[] {
-  if (document.documentElement.scrollWidth <= window.innerWidth) return []
-  return [...document.querySelectorAll('body *')]
-    .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
-    .map(({ tagName, textContent }) => `${tagName.toLowerCase()}: ${textContent}`)
+  const { scrollWidth } = document.documentElement
+  if (scrollWidth <= window.innerWidth) return []
+  const beyond = [...document.querySelectorAll('body *')].filter(
+    (element) => element.getBoundingClientRect().right > window.innerWidth,
+  )
+  return [`${scrollWidth} px`, ...beyond.map(({ tagName, textContent }) => `${tagName.toLowerCase()}: ${textContent}`)]
 }
 
 /** Masked phones and addresses on two lines, though one line has room for them. */

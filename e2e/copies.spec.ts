@@ -96,6 +96,7 @@ async function faults(tab: Tab, address: string, size: Size, { put }: Copies): P
   await tab.go(put(framed(address, size)))
   await tab.evaluate('void window.scrollTo(0, document.body.scrollHeight)')
   expect(await tab.evaluate('innerWidth')).toBe(size.width)
+  await tab.rest()
   return [...(size === SMALL ? [] : await tab.axe()), ...(await tab.evaluate<string[]>(LOOKS))]
 }
 

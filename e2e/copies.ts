@@ -21,6 +21,10 @@ function describe(): string {
     else if (element instanceof HTMLStyleElement && !element.textContent)
       twin.textContent = [...(element.sheet?.cssRules ?? [])].map(({ cssText }) => cssText).join('\n')
   }
+  // WebKit has no setting for less motion, and keeps the width of a page whose parts came from the side.
+  const still = document.createElement('style')
+  still.textContent = '*, ::before, ::after { animation-duration: 0s !important }'
+  copy.querySelector('head')?.append(still)
   for (const script of copy.querySelectorAll('script, link[rel=modulepreload]')) script.remove()
   return `<!doctype html>${copy.outerHTML}`
 }

@@ -163,15 +163,19 @@ export function pageOf(tab: Tab) {
         return (start ? url.startsWith(address) : url === address) ? null : url
       }),
 
+    /** Waits for animations to end. */
+    rest: () =>
+      until('animations end', () =>
+        tab.evaluate<string | null>(`document.getAnimations().find((each) =>
+          each.playState === 'running' && each.effect?.getComputedTiming().iterations !== Infinity)
+          ?.effect?.target?.outerHTML.slice(0, 200) ?? null`),
+      ),
+
     /** What axe finds wrong, after animations have ended. Empty if nothing is. */
     async axe(): Promise<string[]> {
       // A page can be loaded again at any moment: Firefox does that after Back. So each run says whether axe is there.
       async function find(): Promise<string[]> {
-        await until('animations end', () =>
-          tab.evaluate<string | null>(`document.getAnimations().find((each) =>
-            each.playState === 'running' && each.effect?.getComputedTiming().iterations !== Infinity)
-            ?.effect?.target?.outerHTML.slice(0, 200) ?? null`),
-        )
+        await page.rest()
         let found: string[] = []
         await until('axe', async () => {
           const answer = await tab.evaluate<string[] | null>(`window.axe

@@ -153,6 +153,30 @@ test(
   },
 )
 
+test('at the end of a join: a password that can be guessed is refused beside its field, on its screen', async ({
+  page,
+}) => {
+  const join = joining(page, codeFor)
+  const someone = visitor('SOCIAL')
+  await join.arrive()
+  await join.type('SOCIAL')
+  await join.terms()
+  await join.label('join.loginId').fill(someone.login_id)
+  await join.prove('join.emailCode', someone.login_id)
+  await join.password('Passw0rd!9')
+  await join.label('join.nickname').fill(someone.nickname)
+  await join.next()
+  await join.person(someone)
+  await join.own('SOCIAL')
+  await join.next()
+  await join.service()
+  await page.getByRole('dialog').getByRole('button').click()
+  const password = join.label('login.password')
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.locator('main').getByText(say('refused.newPassword')).first()).toBeVisible()
+})
+
 test('at the end of a join: a number that no member has is refused beside its field, on its screen', async ({
   page,
 }) => {

@@ -35,6 +35,9 @@ const isSame = (a: unknown, b: unknown) => a === b || (!(a instanceof File) && J
 type Refusals = Map<string, { value: unknown; message: string }>
 const REFUSED = 'refused'
 
+const textIn = (error: { message?: unknown } | undefined): string =>
+  typeof error?.message === 'string' ? error.message : ''
+
 /**
  * An error of the type 'refused' stays until the value changes or the form is sent again.
  * @returns the form itself (`form.register` …), and for the page: `handle` for `perform`, `problems` and `error` for FormShell,
@@ -71,7 +74,7 @@ export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored,
     refusals.current = new Map(
       now.map(([name, error]) => {
         const value = form.getValues(name as Path<Fields>)
-        return [name, refusals.current.get(name) ?? { value, message: String(error?.message) }]
+        return [name, refusals.current.get(name) ?? { value, message: textIn(error) }]
       }),
     )
   })

@@ -120,7 +120,11 @@ export function onJoinRefused(failure: Failure, facts: JoinFacts): Outcome {
   const row = rowOf({ ...rows, ...sentRows }, failure)
   if (row) return row(failure, facts)
   const password = rowOf(newPasswordRefused, failure)
-  if (password) return [keepJoin({ password: '' }), notice(password), toPrivacy(facts)]
+  if (password) {
+    // After the notice, the reason stands at the field.
+    const refused = facts.isInvited ? {} : { refused: { field: 'password', text: password } as const }
+    return [keepJoin({ password: '', ...refused }), notice(password), toPrivacy(facts)]
+  }
   const field = fieldOf(failure)
   return field === undefined ? refusal(failure, facts) : onFieldRefused(field, facts)
 }

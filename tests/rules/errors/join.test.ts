@@ -136,9 +136,9 @@ describe('a refused sign-up', () => {
     [4533, 'refused.passwordSameAsId'],
     [4534, 'refused.passwordSameAsPhone'],
     [4539, 'refused.passwordSameAsBefore'],
-  ])('%i: the form asks for the password again, and for nothing else', (code, text) =>
+  ])('%i: the form asks for the password again, and for nothing else, and says why at its field', (code, text) =>
     expect(onJoinRefused(refused(code), facts)).toEqual([
-      { do: 'keepJoin', join: { password: '' } },
+      { do: 'keepJoin', join: { password: '', refused: { field: 'password', text } } },
       { do: 'notice', text },
       toPrivacy,
     ]),

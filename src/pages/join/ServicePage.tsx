@@ -96,6 +96,8 @@ export default function ServicePage() {
   }
   const { busy, only } = useOneAtATime()
   const kind = useJoin((state) => state.kind)
+  // An operator approves a business partner first (Screens, "Join").
+  const waitsForApproval = useJoin((state) => state.memberTypeCode === 'BSNS')
   const step = joinStep(t, 'service', kind)
   const name = service ? displayName(service, locale) : t('shell.theService')
 
@@ -120,7 +122,7 @@ export default function ServicePage() {
   return (
     <FormShell
       title={t('join.serviceTitle')}
-      lead={t('join.serviceLead')}
+      lead={t(waitsForApproval ? 'join.serviceLeadApproval' : 'join.serviceLead')}
       {...(step && { step })}
       submit={t('join.finish') + waitText(wait)}
       incomplete={!rows || wait > 0}

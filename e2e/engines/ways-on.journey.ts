@@ -78,6 +78,8 @@ test(
     await page.press(inDialog('join.anotherEmail'))
     await page.is(field('join.loginId'), { focused: true })
     await page.see(inMain('join.loginIdTaken'))
+    // It is proved no longer, so the form asks for a code and does not go on.
+    await page.see(button('sms.send'))
     await proveKnown(page, one.login_id)
     await page.press(inDialog('join.signInAs'))
     await page.at(`${app}/login`)

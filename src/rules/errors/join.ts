@@ -64,6 +64,12 @@ function samePerson(facts: RefusalFacts, more: readonly Way[] = []): Outcome {
 export const onPersonKnown = (facts: RefusalFacts): Outcome =>
   samePerson(facts, [{ text: 'join.anotherPhone', outcome: [focus('mobileNumber')] }])
 
+/** The address is proved no longer, so its screen is the first that is open. */
+const anotherEmail = (facts: JoinFacts): Way => ({
+  text: 'join.anotherEmail',
+  outcome: [keepJoin({ emailVerified: false }), toPrivacy(facts)],
+})
+
 /** Rows for every page of the join. */
 const rows: Partial<Record<DetailCode, Row>> = {
   [detail.SAME_PERSON]: (_, facts) => samePerson(facts),
@@ -72,7 +78,7 @@ const rows: Partial<Record<DetailCode, Row>> = {
     joinPathsFor(facts.permission).sk ? [toInfo(facts)] : joinPathClosed(facts.permission, facts.isInvited),
   [detail.NOT_OF_GROUP]: (_, facts) =>
     joinPathsFor(facts.permission).gen
-      ? [notice('refused.notGroup'), toGeneralTerms(facts)]
+      ? [notice('refused.notGroup', undefined, [anotherEmail(facts)]), toGeneralTerms(facts)]
       : [notice('refused.notGroupHere'), goInstead(paths.join)],
 }
 
@@ -80,7 +86,11 @@ const TAKEN = { field: 'login_id', text: 'join.loginIdTaken' } as const
 
 /** Rows for an address that was proved: its field is on this page. */
 const challengeRows: Partial<Record<DetailCode, Row>> = {
-  [detail.ID_TAKEN]: idTaken(() => [fieldError(TAKEN.field, TAKEN.text), focus(TAKEN.field)]),
+  [detail.ID_TAKEN]: idTaken(() => [
+    keepJoin({ emailVerified: false }),
+    fieldError(TAKEN.field, TAKEN.text),
+    focus(TAKEN.field),
+  ]),
 }
 
 /** Rows for a sign-up that was sent: the field to correct is on an earlier page. */

@@ -68,6 +68,7 @@ describe('a refused login id', () => {
         [
           'join.anotherEmail',
           [
+            { do: 'keepJoin', join: { emailVerified: false } },
             { do: 'fieldError', ...taken },
             { do: 'focus', field: 'login_id' },
           ],
@@ -105,9 +106,21 @@ describe('a refused login id', () => {
     expect(onChallengeRefused(refused(4031), facts)).toEqual([
       { do: 'go', to: '/join/info', query: { type: 'sk', login_id: 'hana@mail.test' } },
     ]))
-  test('4595: continues as a general member', () =>
+  test('4595: continues as a general member, or with another address', () =>
     expect(onChallengeRefused(refused(4595), { ...facts, kind: 'SK' })).toEqual([
-      { do: 'notice', text: 'refused.notGroup' },
+      {
+        do: 'notice',
+        text: 'refused.notGroup',
+        ways: [
+          {
+            text: 'join.anotherEmail',
+            outcome: [
+              { do: 'keepJoin', join: { emailVerified: false } },
+              { do: 'go', to: '/join/privacy' },
+            ],
+          },
+        ],
+      },
       { do: 'go', to: '/join/terms/gen', query: { type: 'general', login_id: 'hana@mail.test' } },
     ]))
   test('4031 with a closed group join: gives the reason and the way back', () =>

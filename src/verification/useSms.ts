@@ -115,6 +115,12 @@ export function useSms(options: SmsOptions) {
     setResent(0)
     dispatch({ on: 'targetChanged' })
   })
+  // The proof counts no longer, for example because a member has the address.
+  useOnChange(proved, () => {
+    if (proved) return
+    proof.drop()
+    dispatch({ on: 'reset' })
+  })
 
   async function issued(answer: Answer<Expiry> | null, refused: typeof onSmsIssueRefused, isMoreTime = false) {
     if (!answer) return

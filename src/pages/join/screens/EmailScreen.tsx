@@ -25,6 +25,7 @@ export function EmailScreen(page: JoinPage) {
     token: token.get,
     renewed: token.renewed,
     target: email,
+    proved: isVerified,
     body: { email },
     targetField: {
       name: 'login_id',

@@ -6,6 +6,8 @@ import { app } from './addresses.ts'
 
 /** Runs in the page. What a document's text lacks is written into it: the state of its fields, and the rules that Emotion inserts without a text. */
 function describe(): string {
+  // A copy begins at the start of everything that scrolls inside the page.
+  for (const element of document.body.querySelectorAll('*')) element.scrollTop = 0
   const copy = document.documentElement.cloneNode(true) as HTMLElement
   const twins = [copy, ...copy.querySelectorAll('*')]
   for (const [place, element] of document.querySelectorAll('*').entries()) {

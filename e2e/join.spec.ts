@@ -30,6 +30,25 @@ test('a member who has not joined yet continues with the login ID of the sign-in
   await expectSignedIn(page, known)
 })
 
+test('a service that was left for later asks for its terms when the member begins to use it', async ({ page }) => {
+  const someone = visitor('SOCIAL')
+  const join = joining(page, codeFor)
+  await join.arrive()
+  await join.type('SOCIAL')
+  await join.terms()
+  await join.account(someone)
+  await join.person(someone)
+  await join.own('SOCIAL')
+  await join.next()
+  await join.button('join.skip').click()
+  await join.joined()
+  await join.toService()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('resolve.serviceTerms'))
+  await join.label('terms.agreeAll').check()
+  await page.getByRole('button', { name: say('resolve.agree'), exact: true }).click()
+  await expectSignedIn(page, someone)
+})
+
 test('a child is refused, with the day 14 years ago', { tag: '@all' }, async ({ page }) => {
   const someone = visitor('SOCIAL')
   const join = joining(page, codeFor)

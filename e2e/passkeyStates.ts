@@ -90,7 +90,8 @@ const saved: Part = async ({ page, arrive, member }, language, look) => {
   await answerWith(page, '/v1/matcher/resolve', { body: { data: { location: `${partner}/` } } }, 1)
   await loginForm(page, language).signIn(await member('member'))
   await expect(page.getByRole('dialog').getByText(say('passkey.saved', language))).toBeVisible()
-  await look('resolve-passkey-saved')
+  // Behind the dialog, the page waits to leave.
+  await look('resolve-passkey-saved', { isLoading: true })
 }
 
 export const passkeyParts: Parts = { 'sign-in': signIn, 'in an app': inApp, question, saved }

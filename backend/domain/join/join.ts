@@ -117,6 +117,7 @@ export async function join(
       if (await hasSameIdentity(within, phone, person, id)) throw sameIdentity(detail.SAME_PERSON)
       await writeMember(within, { id, email, key, known }, row)
       await keepConsents(db, id, PLATFORM, terms.platform, given.consents, now)
+      await keepConsents(db, id, transaction.client_id, terms.later, [], now)
       if (terms.service) await applyToService(within, id, transaction, nickname, terms.service, given)
       await db
         .insertInto('joins')

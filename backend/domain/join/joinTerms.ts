@@ -8,7 +8,11 @@ import { isNicknameFree, nicknameColumns } from './nicknames.ts'
 type Visit = Pick<Transaction, 'client_id' | 'scopes' | 'created_at'>
 type Given = { consents: string[]; skip_services: boolean }
 
-/** The terms that this join answers. `service` is null if the member agreed to none of the service's terms. @throws Refused 400 */
+/**
+ * The terms that this join answers. `service` is null if the member agreed to none of the service's terms. `later` are those that the member
+ * left for the first use.
+ * @throws Refused 400
+ */
 export async function readTerms(
   ctx: Ctx,
   { client_id, created_at }: Visit,
@@ -17,14 +21,16 @@ export async function readTerms(
 ) {
   const audience = belong_sk ? 'SK' : 'GEN'
   const platform = await termsInForce(ctx, PLATFORM, created_at, audience)
-  const service = skip_services ? [] : await termsInForce(ctx, client_id, created_at, audience)
+  const ofService = await termsInForce(ctx, client_id, created_at, audience)
+  const service = skip_services ? [] : ofService
   const isOf = (terms: readonly Terms[]) => (code: string) => terms.some(({ terms_code }) => terms_code === code)
   if (consents.some((code) => !isOf([...platform, ...service])(code))) throw badField('consents')
   checkConsents(platform, consents.filter(isOf(platform)))
   const forService = consents.filter(isOf(service))
-  if (forService.length === 0) return { platform, service: null }
+  const later = skip_services ? ofService.filter(({ required }) => required) : []
+  if (forService.length === 0) return { platform, service: null, later }
   checkConsents(service, forService)
-  return { platform, service }
+  return { platform, service, later }
 }
 
 /** The first use of the service: its terms, and a nickname there if it is free. Otherwise the service asks later. */

@@ -21,9 +21,14 @@ export const owesConsent = ({ service, membership, scopes }: Eligibility): boole
 
 const asksFor = (terms: readonly Terms[]): boolean => terms.some(({ required }) => required)
 
-/** The kinds of terms with a version that the member has not answered: the platform's, and those of a service that the member already uses. */
+/**
+ * The kinds of terms with a version that the member has not answered: the platform's, and those of a service that the member already uses.
+ * A service that asks for no consent asks a member who left its terms for later (Spec §2, /join/service) or has withdrawn them.
+ */
 export function termsTypes(visit: Eligibility): TermsType[] {
-  const ofService = visit.service.asks_consent && !owesConsent(visit) && asksFor(visit.owed.service)
+  const { service, owed } = visit
+  const ofService =
+    !owesConsent(visit) && asksFor(service.asks_consent ? owed.service : owed.service.filter((one) => one.declined))
   return [
     ...(asksFor(visit.owed.platform) ? (['ADD_SUNI'] as const) : []),
     ...(ofService ? (['ADD_RELYING_PARTY'] as const) : []),

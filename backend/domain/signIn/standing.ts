@@ -3,7 +3,7 @@ import type { DetailCode } from '../../../contract/shapes/answer.ts'
 import * as detail from '../../../contract/detailCodes.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member, Service } from '../../db/schema.ts'
-import { owedTerms, PLATFORM, type Terms } from '../terms/agreements.ts'
+import { owedTerms, type OwedTerms, PLATFORM, type Terms } from '../terms/agreements.ts'
 import { isChild } from '../members/age.ts'
 import { isInside } from '../limits/networks.ts'
 
@@ -19,7 +19,7 @@ export type Eligibility = {
   /** When the visit began. */
   began_at: Date
   /** Terms in force that the member has not answered: the platform's, and the service's. */
-  owed: { platform: Terms[]; service: Terms[] }
+  owed: { platform: Terms[]; service: OwedTerms[] }
   /** The member's address; null for a call of a service's server, which says nothing about where the member is. */
   ip: string | null
   now: Date

@@ -16,6 +16,8 @@ export type Terms = {
   urls: Names
   audience: 'GEN' | 'SK'
 }
+/** `declined`: the last answer to this version is "no", or "later". */
+export type OwedTerms = Terms & { declined: boolean }
 
 /** The newest version of each code of these owners that was in force at a time. */
 const inForce = (ctx: Ctx, owners: readonly string[], at: Date, audience?: 'GEN' | 'SK') =>
@@ -51,22 +53,28 @@ export async function owedTerms(
   member: Asked,
   owners: readonly string[],
   at: Date,
-): Promise<(Terms & { owner: string })[]> {
+): Promise<(OwedTerms & { owner: string })[]> {
   const rows = await ctx.db
     .selectFrom(inForce(ctx, owners, at, member.member_kind).as('t'))
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('consents as c')
+          .select('c.agreed')
+          .where('c.member_id', '=', member.id)
+          .whereRef('c.owner', '=', 't.owner')
+          .whereRef('c.terms_code', '=', 't.terms_code')
+          .whereRef('c.version', '=', 't.version')
+          .orderBy('c.id', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
     .selectAll('t')
-    .where((eb) => {
-      const last = eb
-        .selectFrom('consents as c')
-        .select('c.agreed')
-        .where('c.member_id', '=', member.id)
-        .whereRef('c.owner', '=', 't.owner')
-        .whereRef('c.terms_code', '=', 't.terms_code')
-        .whereRef('c.version', '=', 't.version')
-        .orderBy('c.id', 'desc')
-        .limit(1)
-      return eb.or([eb(last, 'is', null), eb.and([eb('t.required', '=', true), eb(last, '=', false)])])
-    })
+    .select((eb) => eb('last.agreed', 'is not', null).$castTo<boolean>().as('declined'))
+    .where((eb) =>
+      eb.or([eb('last.agreed', 'is', null), eb.and([eb('t.required', '=', true), eb('last.agreed', '=', false)])]),
+    )
     .execute()
   return asOnThePage(rows)
 }

@@ -113,6 +113,20 @@ describe('each kind joins and is signed in where it came from', () => {
     expect(await joiner.row()).toMatchObject({ birthdate: null, birth_year: '1988', phone: null, emp_no: 'T20311' })
   })
 
+  test('a service that was left for later gets no data before the member agrees to its terms', async () => {
+    const joiner = await new Joiner(backend).ready()
+    const consents = ['SERVICE', 'CUSTOM', 'PRIVACY']
+    const reply = await joiner.join(joiner.payload(profiles.SOCIAL, { consents, skip_services: true }))
+    const step = { matcher_type: 'ADD_TERMS_AGREEMENT' }
+    expect(data(reply)).toMatchObject({ join_status: 'JOINED', ...step })
+    expect(data(reply)).not.toHaveProperty('location')
+    const { searchParams } = new URL(String(data(reply).authorization_uri))
+    expect(searchParams.get('terms_types')).toBe('["ADD_RELYING_PARTY"]')
+    const consent_terms = ['RP_SERVICE', 'RP_PRIVACY']
+    const agreed = await joiner.browser.post('/v1/matcher/resolve', { ...step, consent_terms })
+    expect(await joiner.atPartner(agreed)).toMatchObject({ email: joiner.login_id })
+  })
+
   test('what was agreed to and what was not is kept with its version; a member number is given', async () => {
     const joiner = await new Joiner(backend).ready()
     await joiner.join(joiner.payload(profiles.SOCIAL, { mbr_no: '10000001' }))

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { eager } from './scripts/build/eager.ts'
 import { finish } from './scripts/build/finish.ts'
 import { chunkGroups } from './scripts/build/firstLoad.ts'
+import { frequentPasswords } from './scripts/build/frequentPasswords.ts'
 import { keepFirstLoad, styles } from './scripts/build/keepFirstLoad.ts'
 import { page as htmlPage } from './scripts/build/page.ts'
 import { runtime } from './scripts/build/runtime.ts'
@@ -56,7 +57,7 @@ const onPostgres = {
 const page = { environment: 'jsdom', globalSetup: 'tests/support/backend.ts' } as const
 
 export default defineConfig({
-  plugins: [react(), styles(), keepFirstLoad(), shake(), runtime(), htmlPage(), eager(), finish()],
+  plugins: [react(), styles(), frequentPasswords(), keepFirstLoad(), shake(), runtime(), htmlPage(), eager(), finish()],
   server: { port: 3000, strictPort: true, host: 'localhost' },
   build: {
     outDir: 'dist/app',

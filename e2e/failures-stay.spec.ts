@@ -153,28 +153,48 @@ test(
   },
 )
 
-test('at the end of a join: a password that can be guessed is refused beside its field, on its screen', async ({
-  page,
-}) => {
+/** A join whose password is on its screen. */
+async function withPassword(page: Page, password: string) {
   const join = joining(page, codeFor)
-  const someone = visitor('SOCIAL')
+  const someone = { ...visitor('SOCIAL'), name: '서연우' }
   await join.arrive()
   await join.type('SOCIAL')
   await join.terms()
   await join.label('join.loginId').fill(someone.login_id)
   await join.prove('join.emailCode', someone.login_id)
-  await join.password('Passw0rd!9')
+  await join.password(password)
   await join.label('join.nickname').fill(someone.nickname)
+  return { join, someone }
+}
+
+async function expectGuessable(page: Page) {
+  const password = joining(page, codeFor).label('login.password')
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.locator('main').getByText(say('refused.newPassword')).first()).toBeVisible()
+}
+
+test('a password that can be guessed is refused on its screen, and another one goes on', async ({ page }) => {
+  const { join } = await withPassword(page, 'Passw0rd!9')
+  await join.next()
+  await expectGuessable(page)
+  await join.password()
+  await join.next()
+  await expect(join.label('join.fullName')).toBeVisible()
+})
+
+test('at the end of a join: a password that only the server can judge is refused beside its field, on its screen', async ({
+  page,
+}) => {
+  // The name of the member, by the keys that type it.
+  const { join, someone } = await withPassword(page, 'Tjdusdn!79')
   await join.next()
   await join.person(someone)
   await join.own('SOCIAL')
   await join.next()
   await join.service()
   await page.getByRole('dialog').getByRole('button').click()
-  const password = join.label('login.password')
-  await expect(password).toBeFocused()
-  await expect(password).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.locator('main').getByText(say('refused.newPassword')).first()).toBeVisible()
+  await expectGuessable(page)
 })
 
 test('at the end of a join: a number that no member has is refused beside its field, on its screen', async ({

@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { LOCALES } from '../../contract/locale.ts'
 import { ahead, manifest as list } from './firstLoad.ts'
 import { fillForm, fillLost, fillRoot } from '../../server/app/html.ts'
+import { frequentPasswords } from './frequentPasswords.ts'
 import { styles } from './keepFirstLoad.ts'
 import { closure, type Manifest, readManifest } from './manifest.ts'
 
@@ -67,7 +68,7 @@ export async function prerender(root: string, dist: string): Promise<string[]> {
     root,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [react(), styles()],
+    plugins: [react(), styles(), frequentPasswords()],
     build: { ssr: entry, outDir, emptyOutDir: true, rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } } },
   })
   const loaded: unknown = await import(`${pathToFileURL(join(outDir, 'prerender.mjs')).href}?at=${Date.now()}`)

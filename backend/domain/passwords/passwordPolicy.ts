@@ -1,6 +1,7 @@
 // Spec §5 and security A3, A4: whether a password may be set. The server repeats every check of the app.
 import type { DetailCode } from '../../../contract/shapes/answer.ts'
 import * as detail from '../../../contract/detailCodes.ts'
+import { isGuessable } from '../../../contract/guessable.ts'
 import { commonWords } from './commonWords.ts'
 
 /** The member who sets the password. `phone` is in E.164 format; `current_hash` is null if there is no password yet. */
@@ -16,7 +17,6 @@ type PasswordRefusal = { detail_code: DetailCode; code: string }
 const RUN = 3
 const ROWS = ['1234567890', '0123456789', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const LEAST_ID_PART = 4
-const LEAST_WORD = 5
 const PHONE_DIGITS = 8
 
 const reversed = (text: string): string => Array.from(text).toReversed().join('')
@@ -40,36 +40,9 @@ function followsRules(password: string): boolean {
   return kinds >= 2 && password.length >= least && password.length <= 16
 }
 
-const LOOKALIKES: Record<string, string> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-}
-/** The keys of a text, without regard to Shift. */
-const WITHOUT_SHIFT: Record<string, string> = { '!': '1', '@': '2', '#': '3', $: '4', '%': '5', '&': '7', '*': '8' }
-
-/** The spellings of a password that are compared: as typed, with look-alike characters read as letters, and as keys. */
-const readings = (password: string): string[] =>
-  [{}, LOOKALIKES, WITHOUT_SHIFT].map((signs: Record<string, string>) =>
-    Array.from(password.toLowerCase(), (one) => signs[one] ?? one).join(''),
-  )
-
-/** Whether a common word makes up at least half of the password. The rest is then easy to guess. */
-export async function isCommon(password: string, ofOwner: readonly string[]): Promise<boolean> {
-  const words = [await commonWords(), new Set(ofOwner)]
-  const least = Math.max(LEAST_WORD, Math.ceil(password.length / 2))
-  for (const reading of readings(password))
-    for (let from = 0; from + least <= reading.length; from += 1)
-      for (let to = from + least; to <= reading.length; to += 1)
-        if (words.some((known) => known.has(reading.slice(from, to)))) return true
-  return false
-}
+/** As the app's check (contract/guessable.ts), with a longer list of frequent passwords. */
+export const isCommon = async (password: string, ofOwner: readonly string[]): Promise<boolean> =>
+  isGuessable(password, [await commonWords(), new Set(ofOwner)])
 
 function holdsId(password: string, login_id: string): boolean {
   const id = login_id.normalize('NFKC').toLowerCase()

@@ -1,8 +1,9 @@
 // Security A3, A4: the server applies the app's password rules exactly, and also refuses common passwords.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asKeys, contextWords } from '../../../backend/domain/passwords/contextWords.ts'
+import { contextWords } from '../../../backend/domain/passwords/contextWords.ts'
 import { isCommon, passwordRefusal } from '../../../backend/domain/passwords/passwordPolicy.ts'
+import { asKeys } from '../../../contract/guessable.ts'
 import { newPasswordProblem } from '../../../src/rules/fields/newPassword.ts'
 import { openParts, type Parts } from '../backendParts.ts'
 

@@ -1,6 +1,7 @@
 // Screens, "Join", account: the password and the nickname, below an address that is known already.
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { fetchFrequent } from '../../../effects/forms/guessable.ts'
 import { preloadSealing } from '../../../effects/forms/seal.ts'
 import { useNewPassword } from '../../../effects/forms/useNewPassword.ts'
 import type { FormField } from '../../../rules/join/joinFields.ts'
@@ -26,8 +27,12 @@ function NewPassword({ form, username }: Pick<Props, 'form'> & { username: 'show
     name: ['login_id', 'mobileNumber', 'password'],
   })
   const fields = useNewPassword(form)
+  const preload = () => {
+    void preloadSealing(useWelcome.getState().welcome)
+    fetchFrequent().catch(() => {})
+  }
   return (
-    <div className="stack" onFocus={() => void preloadSealing(useWelcome.getState().welcome)}>
+    <div className="stack" onFocus={preload}>
       <NewPasswordFields
         login_id={login_id}
         phone_number={phone_number}

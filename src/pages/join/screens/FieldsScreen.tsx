@@ -3,11 +3,12 @@ import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { now } from '../../../effects/browser/clock.ts'
+import { isGuessable } from '../../../effects/forms/guessable.ts'
 import { seal, whyNotSealed } from '../../../effects/forms/seal.ts'
 import { usePerform } from '../../../effects/perform/usePerform.ts'
 import { childRestricted } from '../../../rules/errors/login.ts'
 import { cleanNickname } from '../../../rules/fields/nickname.ts'
-import { formError } from '../../../rules/visit/outcome.ts'
+import { fieldError, focus, formError } from '../../../rules/visit/outcome.ts'
 import { cleanText } from '../../../rules/fields/textFields.ts'
 import { saveSignUp } from '../../../stores/signUp.ts'
 import { useWelcome } from '../../../stores/welcome.ts'
@@ -43,9 +44,14 @@ export function FieldsScreen(page: JoinPage) {
   const nickname = useNickname(screen.name === 'account' ? nickName : '', ownNickname)
 
   /** The password is sealed when its screen is completed, and is never stored in any other form. */
-  async function keepPassword(password: string): Promise<boolean> {
+  async function keepPassword(password: string, nick: string): Promise<boolean> {
     if (screen.name !== 'account' || isPasswordSet) return true
-    const { welcome } = useWelcome.getState()
+    const { welcome, service_info: service } = useWelcome.getState()
+    const { rp_name, display_name, display_name_en, display_name_cn } = service ?? {}
+    if (await isGuessable(password, [nick, rp_name, display_name, display_name_en, display_name_cn])) {
+      await perform([fieldError('password', 'refused.newPassword'), focus('password')], handle)
+      return false
+    }
     const sealed = welcome && (await seal(password, welcome))
     if (sealed) saveSignUp({ pendingPassword: sealed })
     else await perform([formError(whyNotSealed('join.cannotSeal'))], handle)
@@ -66,7 +72,7 @@ export function FieldsScreen(page: JoinPage) {
     // The member may have gone back meanwhile, and have chosen another type.
     if (isTaken || !passed || !isHere.current) return
     const { nickName: nick, fullName, ...values } = passed as PrivacyValues
-    if (!(await keepPassword(values.password))) return
+    if (!(await keepPassword(values.password, nick))) return
     if (!isHere.current) return
     // What this screen shows, and nothing of another screen: the form knows the values of others as they were when it opened.
     saveSignUp(keptOf({ ...values, nickName: cleanNickname(nick), fullName: cleanText(fullName) }, screen.fields))

@@ -90,7 +90,8 @@ export async function setPassword(
   if (!means?.reset) return may
   expect(answerOf(reply).effective_at !== undefined).toBe(isDelayed)
   means.reset = null
-  for (const to of [person.login_id, person.phone]) world.expectMessage(to)
+  // A former phone is told in the place of the new one.
+  for (const to of [person.login_id, person.phone, ...(isDelayed ? person.formerPhones : [])]) world.expectMessage(to)
   world.note(isDelayed ? 'delayed reset' : 'reset')
   if (isDelayed) return may
   Object.assign(person, { password, mustChange: false, isPasswordOld: false, isProtected: false })

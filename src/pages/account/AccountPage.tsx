@@ -26,6 +26,9 @@ import { ServicesPage } from './Services.tsx'
 import { end, look, lookRestored, noteReturn, useSession } from './session.ts'
 import '../../ui/pages.css'
 import './account.css'
+import './items.css'
+import './export.css'
+import './wide.css'
 
 type Section = 'overview' | SectionName
 

@@ -53,6 +53,9 @@ function readings(typed: string): string[] {
   return [typed, `${typed.slice(0, -1)}${String.fromCharCode(code - final)}${INITIALS[next]}`]
 }
 
+/** The typed text as a name that the list does not have. Initial consonants alone only search, so they give an empty text. */
+export const nameSearched = (typed: string): string => (/^[\u3131-\u314e\s]*$/.test(typed) ? '' : typed.trim())
+
 const plain = (text: string) => text.slice(0, 1000).normalize('NFC').toLowerCase().replace(/\s+/g, '')
 
 /** Whether a name contains the typed text. Empty text finds every name. */

@@ -16,8 +16,11 @@ type Props = FieldTexts & {
   choices: readonly Choice[]
   value: string
   onChange: (value: string) => void
-  /** A choice was taken from the list, after `onChange`. Not if its name was typed in full and the field was left. */
-  onPick?: (value: string) => void
+  /**
+   * A choice was taken from the list, after `onChange`. Not if its name was typed in full and the field was left. `unfound`: the typed text, if
+   * the choice stood in the list although the text does not find it.
+   */
+  onPick?: (value: string, unfound: string) => void
   onBlur?: () => void
   disabled?: boolean
   /** What the field and its list say while the choices load. The member can type already. */
@@ -87,10 +90,11 @@ export function SearchField({
         <Autocomplete
           id={name}
           options={choices}
-          value={chosen}
+          // NOTE: MUI ignores the press on the choice that it knows as taken. While a text is typed, the same choice can be taken again.
+          value={typed === null ? chosen : null}
           onChange={(_, choice) => {
             take(choice)
-            if (choice) onPick?.(choice.value)
+            if (choice) onPick?.(choice.value, isFound(query, choice.text) ? '' : query)
           }}
           getOptionKey={(choice) => choice.value}
           getOptionLabel={(choice) => choice.text}

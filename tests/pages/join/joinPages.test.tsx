@@ -44,6 +44,14 @@ const open = (path: string) =>
     dispatchEvent(new PopStateEvent('popstate'))
   })
 
+/** The list that is searched by typing. A native list stands in its place until its code has come. */
+const searchField = (name: string) =>
+  waitFor(() => {
+    const field = screen.getByRole('combobox', { name })
+    if (!(field instanceof HTMLInputElement)) throw new Error(`the search of “${name}” has not come`)
+    return field
+  })
+
 describe('/join', () => {
   test('a card leads on, and is marked on the way back', async () => {
     const { user } = await renderAt('/join', { welcomed: true })
@@ -577,6 +585,41 @@ describe('/join/privacy', () => {
     await renderAt('/join/privacy/gen')
     expect(await choice('Other')).toBeChecked()
     expect(screen.getByLabelText('Your relationship')).toHaveValue('cousin')
+  })
+
+  test.each([
+    ['a name that the list does not have', '우리회사', '우리회사'],
+    ['a name that a part of the list contains', '다온', '다온'],
+    ['initial consonants, which are no name', 'ㅇㄹㅎㅅ', ''],
+    ['the word for “other” itself', 'Oth', ''],
+  ])('“other” takes over what was searched for: %s', async (_, searched, name) => {
+    const { user } = await renderJoin('/join/privacy/gen', { ...toOwn, memberTypeCode: 'BSNS' })
+    await user.type(await searchField('Company'), searched)
+    await user.click(await screen.findByRole('option', { name: 'Other' }))
+    const field = screen.getByLabelText('Company name')
+    expect(field).toHaveValue(name)
+    expect(field).toHaveFocus()
+    await user.type(field, ' 서울')
+    expect(readJoin().affiliationName).toBe(`${name} 서울`)
+  })
+
+  test('“other” that is chosen again takes over the newer name, and keeps the older one if nothing is typed', async () => {
+    const { user } = await renderJoin('/join/privacy/gen', {
+      ...toOwn,
+      memberTypeCode: 'BSNS',
+      affiliationCode: 'PC_ETC',
+      affiliationName: '우리회사',
+    })
+    const company = await searchField('Company')
+    await waitFor(() => expect(company).toHaveValue('Other'))
+    await user.click(company)
+    await user.click(await screen.findByRole('option', { name: 'Other' }))
+    expect(screen.getByLabelText('Company name')).toHaveValue('우리회사')
+    await user.clear(company)
+    await user.keyboard('너희회사')
+    await user.click(await screen.findByRole('option', { name: 'Other' }))
+    expect(screen.getByLabelText('Company name')).toHaveValue('너희회사')
+    expect(readJoin().affiliationName).toBe('너희회사')
   })
 
   test('an invited visitor cannot change the known fields', async () => {

@@ -1,7 +1,7 @@
 // Screens, "Join", long lists: what finds a name.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isFound } from '../../../src/rules/fields/hangulSearch.ts'
+import { isFound, nameSearched } from '../../../src/rules/fields/hangulSearch.ts'
 
 test.each([
   ['nothing typed', '', '서울대학교', true],
@@ -28,3 +28,11 @@ test('every part of a name finds it', () =>
       expect(isFound(name.slice(from, from + length), name)).toBe(true)
     }),
   ))
+
+test.each([
+  ['a name', ' 우리회사 ', '우리회사'],
+  ['syllables and initials', '우리ㅎㅅ', '우리ㅎㅅ'],
+  ['initial consonants only', 'ㅇㄹㅎㅅ', ''],
+  ['initial consonants with blanks', ' ㅇㄹ ㅎㅅ ', ''],
+  ['nothing', '', ''],
+])('%s that no list has: “%s” gives “%s”', (_, typed, name) => expect(nameSearched(typed)).toBe(name))

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../i18n/texts.tsx'
+import { nameSearched } from '../../../rules/fields/hangulSearch.ts'
 import { choicesOf, isOther } from '../../../rules/join/codes.ts'
 import { codeName, countryNames } from '../../../rules/join/codeNames.ts'
 import type { Affiliation } from '../../../rules/join/memberTypes.ts'
@@ -98,7 +99,12 @@ export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { 
           choices={choices}
           value={state === 'ready' ? field.value : ''}
           onChange={field.onChange}
-          onPick={opening.note}
+          onPick={(value, unfound) => {
+            opening.note(value)
+            // The name that was searched for in vain is not typed twice.
+            const searched = nameSearched(unfound)
+            if (searched !== '') form.setValue('affiliationName', searched, { shouldDirty: true })
+          }}
           onBlur={field.onBlur}
           disabled={state === 'failed'}
           waiting={waiting}

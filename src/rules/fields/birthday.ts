@@ -3,7 +3,7 @@ import { isRealDate, withHyphens } from './date.ts'
 import type { MessageKey } from '../texts/messages.ts'
 import { isUnderAge, todayInKorea } from './age.ts'
 
-/** The example beside the field. The field itself begins empty, so that no unseen value is sent. */
+/** The example beside the field, and where its calendar opens. The field itself begins empty, so that no unseen value is sent. */
 export const DEFAULT_BIRTHDAY = '2000-01-01'
 export const BIRTHDAY_MAX_LENGTH = 10
 

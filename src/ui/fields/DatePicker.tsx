@@ -3,10 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { LineIcon } from '../Icon.tsx'
 
 type Props = {
-  /**
-   * yyyy-MM-dd: the chosen day and the last allowed day. Without a chosen day the calendar opens at today.
-   * NOTE: a day that is already selected cannot be picked, because picking it changes nothing.
-   */
+  /** yyyy-MM-dd: the day that the calendar shows first, and the last allowed day. */
   opensAt: () => { date: string; last: string }
   onPick: (date: string) => void
 }
@@ -24,6 +21,8 @@ export function DatePicker({ opensAt, onPick }: Props) {
     current.value = date
     current.max = last
     current.showPicker()
+    // NOTE: picking the day that the input already has changes nothing. The open calendar keeps its day, so the first one can be picked too.
+    current.value = ''
   }
 
   return (

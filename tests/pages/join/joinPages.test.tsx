@@ -299,7 +299,7 @@ describe('/join/privacy', () => {
     expect(JSON.stringify([Object.entries(sessionStorage), readJoin()])).not.toContain('kT7!mz2R')
   })
 
-  test('the calendar opens without a value, or at the typed date, and every day can be chosen', async () => {
+  test('the calendar opens at the default birthday, or at the typed date, and every day can be chosen', async () => {
     const shown = vi.fn<(date: string) => void>()
     Object.defineProperty(HTMLInputElement.prototype, 'showPicker', {
       configurable: true,
@@ -311,7 +311,7 @@ describe('/join/privacy', () => {
     const field = await screen.findByLabelText('Date of birth')
     const button = screen.getByRole('button', { name: 'Choose from a calendar' })
     await user.click(button)
-    expect(shown).toHaveBeenLastCalledWith('')
+    expect(shown).toHaveBeenLastCalledWith('2000-01-01')
     expect(field).toHaveValue('')
     fireEvent.change(document.querySelector('input[type="date"]') as Element, { target: { value: '2000-01-01' } })
     expect(field).toHaveValue('2000-01-01')

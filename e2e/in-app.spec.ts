@@ -80,7 +80,7 @@ test.describe('A browser that refuses new tabs', () => {
     const join = joining(page, codeFor)
     await join.arrive()
     await join.type('SOCIAL')
-    await join.label('terms.agreeAll').check()
+    await join.label('terms.agreeAllOptional').check()
     const boxes = page.getByRole('checkbox')
     const all = await boxes.count()
     await join.read('terms.custom').click()

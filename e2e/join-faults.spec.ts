@@ -135,7 +135,7 @@ for (const type of Object.keys(lists) as Type[])
         if (isGroup) {
           // A card that was chosen earlier adds no fields for a group member.
           await page.getByRole('button', { name: say('join.typeFamily'), exact: true }).press('Space')
-          await expect(join.label('terms.agreeAll')).toBeVisible()
+          await expect(join.label('terms.agreeAllOptional')).toBeVisible()
           await page.goBack()
           return join.type(type)
         }
@@ -147,7 +147,7 @@ for (const type of Object.keys(lists) as Type[])
       })
 
       await test.step('the terms', async () => {
-        await join.label('terms.agreeAll').check()
+        await join.label('terms.agreeAllOptional').check()
         await join.label('terms.adSms').uncheck()
         if (triesAll) {
           await keeps(page)

@@ -121,7 +121,7 @@ test.describe('Pages of a join', () => {
     await join.arrive()
     for (const path of LATER) {
       await page.goto(`${app}/join/terms/gen`)
-      await join.label('terms.agreeAll').check()
+      await join.label('terms.agreeAllOptional').check()
       // The storage has all data that the page needs, but the app did not write it.
       await sealAnew(page, 'signUp', { ...ALL_DONE, kind: path.endsWith('gen') ? 'GEN' : 'SK' })
       await edit(page, 'signUp')
@@ -136,7 +136,7 @@ test.describe('Pages of a join', () => {
     const join = joining(page, codeFor)
     await join.arrive()
     await join.type('FAMILY')
-    await join.label('terms.agreeAll').check()
+    await join.label('terms.agreeAllOptional').check()
     const family = { ...ALL_DONE, join_status: null, matcher_type: '', memberTypeCode: 'FAMILY' }
     for (const lack of [
       { mobileVerified: false },
@@ -210,7 +210,7 @@ test.describe('A forged storage', () => {
     const join = joining(page, codeFor)
     await join.arrive()
     await join.type('SOCIAL')
-    await expect(join.label('terms.agreeAll')).toBeVisible()
+    await expect(join.label('terms.agreeAllOptional')).toBeVisible()
     await sealAnew(page, 'signUp', { ...ALL_DONE, join_status: null, matcher_type: '' })
     await opens(page, '/join/service')
     await join.service()
@@ -222,7 +222,7 @@ test.describe('A forged storage', () => {
     const join = joining(page, codeFor)
     await join.arrive()
     await join.type('SK')
-    await expect(join.label('terms.agreeAll')).toBeVisible()
+    await expect(join.label('terms.agreeAllOptional')).toBeVisible()
     const group = { kind: 'SK', birthday: '1990', affiliationCode: 'SK002', empNo: 'E12345' }
     await sealAnew(page, 'signUp', { ...ALL_DONE, ...group, join_status: null })
     await opens(page, '/sign-up/privacy')

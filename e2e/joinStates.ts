@@ -135,7 +135,7 @@ export const joinParts: Parts = {
     const { invitation = '' } = await member('invited-sk')
     const join = joining(page, codeFor, language)
     await join.arrive({ invitation, ui_locales: language })
-    await expect(join.label('terms.agreeAll')).toBeVisible()
+    await expect(join.label('terms.agreeAllOptional')).toBeVisible()
     await look('join-invited-terms')
     await join.terms()
     await expect(join.label('join.loginId')).toBeVisible()

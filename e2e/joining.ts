@@ -66,7 +66,7 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
     },
     read: (name: MessageKey) => page.getByRole('link', { name: say('terms.readOne', { name: say(name) }) }),
     async terms() {
-      await label('terms.agreeAll').check()
+      await label('terms.agreeAllOptional').check()
       await next()
     },
     /** Proves the address or phone of the section with this legend, with the newest code. `isFree`: checks that the section then shows no error. */

@@ -15,7 +15,7 @@ async function begin(page: Page) {
   const join = joining(page, codeFor)
   await join.arrive()
   await join.type('SOCIAL')
-  await join.label('terms.agreeAll').check()
+  await join.label('terms.agreeAllOptional').check()
   const link = join.read('terms.custom')
   await link.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const dialog = page.getByRole('dialog', { name: NAME })

@@ -159,7 +159,7 @@ export function joinPages(page: Page, site: Site = { app, partner, code }) {
     },
     async agree() {
       await page.see(heading('join.termsTitle'))
-      await page.tick(field('terms.agreeAll'))
+      await page.tick(field('terms.agreeAllOptional'))
     },
     password,
     birth,

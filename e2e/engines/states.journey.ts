@@ -42,7 +42,7 @@ test(
     await page.at(`${app}/sign-up/terms/gen`)
     await join.agree()
     await page.reload()
-    await page.is(field('terms.agreeAll'), { checked: true })
+    await page.is(field('terms.agreeAllOptional'), { checked: true })
     await accessible(page)
     await join.next()
     await page.is(field('join.loginId'), { value: invited.login_id })

@@ -22,7 +22,7 @@ function Listed({ onRead = () => null }: { onRead?: (text: { name: string; url: 
   const [agreed, setAgreed] = useState<readonly string[]>([])
   return <TermsList terms={terms} agreed={agreed} onChange={setAgreed} onRead={onRead} />
 }
-const all = () => screen.getByRole('checkbox', { name: 'Agree to all' })
+const all = () => screen.getByRole('checkbox', { name: /^Agree to all/ })
 
 test('"agree to all" ticks everything, and is mixed while some terms are agreed to', async () => {
   const { user } = renderPart(<Listed />)
@@ -34,6 +34,19 @@ test('"agree to all" ticks everything, and is mixed while some terms are agreed 
   expect(all()).toBeChecked()
   await user.click(all())
   for (const box of screen.getAllByRole('checkbox')) expect(box).not.toBeChecked()
+})
+
+test('"agree to all" says that it covers the optional terms, and only where there are any', async () => {
+  const { user, rerender } = renderPart(<Listed />)
+  expect(all()).toHaveAccessibleName('Agree to all, including optional items')
+  await user.click(all())
+  await user.click(screen.getByRole('checkbox', { name: '[Optional] News and offers' }))
+  expect(screen.getByRole('checkbox', { name: '[Required] Terms of service' })).toBeChecked()
+  for (const name of ['[Optional] News and offers', 'By e-mail', 'By text message'])
+    expect(screen.getByRole('checkbox', { name })).not.toBeChecked()
+  const required = terms.filter((each) => each.required)
+  rerender(<TermsList terms={required} agreed={[]} onChange={() => {}} onRead={() => null} />)
+  expect(all()).toHaveAccessibleName('Agree to all')
 })
 
 test('says required and optional in words, and puts the channels below marketing', async () => {

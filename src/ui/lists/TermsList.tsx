@@ -28,10 +28,11 @@ type Props = {
 
 export const TERMS_FIELD = 'consentedTerms'
 
-/** Terms with a checkbox each: "agree to all" on top, a link to each text, and consents to advertising below their row. */
+/** Terms with a checkbox each: "agree to all" on top, which says that it covers optional terms, a link to each text, and consents to advertising below their row. */
 export function TermsList({ terms, agreed, onChange, onRead, hint, error }: Props) {
   const { t } = useTranslation()
   const state = agreedState(terms, agreed)
+  const asksOptional = terms.some(({ required, children = [] }) => !required || children.length > 0)
   const all = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (all.current) all.current.indeterminate = state === 'some'
@@ -66,7 +67,7 @@ export function TermsList({ terms, agreed, onChange, onRead, hint, error }: Prop
           disabled={terms.length === 0}
           onChange={() => onChange(toggleAllTerms(terms, agreed))}
         />
-        <span>{t('terms.agreeAll')}</span>
+        <span>{t(asksOptional ? 'terms.agreeAllOptional' : 'terms.agreeAll')}</span>
       </label>
       <ul>
         {terms.map(({ terms_code, name, required, url, isComing, children = [] }) => (

@@ -108,10 +108,16 @@ const Type = () => (
 )
 
 const countries = [
-  { value: '82', text: '+82' },
-  { value: '1', text: '+1' },
+  { value: '82', text: '+82 South Korea' },
+  { value: '1242', text: '+1242 Bahamas' },
 ]
-const country = (name: string) => ({ name, label: 'Country', choices: countries, defaultValue: '82' })
+const country = (name: string, value = '82') => ({
+  name,
+  label: 'Country',
+  choices: countries,
+  value,
+  onChange: nothing,
+})
 const letter = { name: 'letter.pdf', size: '1.2 MB' }
 const choices = [
   { value: '', text: '–' },
@@ -143,7 +149,7 @@ function Fields() {
       <PhoneField
         name="phone2"
         label="Wrong"
-        country={country('c2')}
+        country={country('c2', '1242')}
         value="010"
         onText={nothing}
         error="Please enter the whole number."

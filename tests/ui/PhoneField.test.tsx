@@ -8,7 +8,13 @@ import { CodeField } from '../../src/ui/fields/CodeField.tsx'
 import { PhoneField } from '../../src/ui/fields/PhoneField.tsx'
 import { renderPart } from './texts.tsx'
 
-const country = { name: 'nation', label: 'Country', choices: [{ value: '82', text: 'Korea +82' }] }
+const country = {
+  name: 'nation',
+  label: 'Country',
+  choices: [{ value: '82', text: '+82 Korea' }],
+  value: '82',
+  onChange: () => {},
+}
 
 function Phone({ first }: { first: string }) {
   const [digits, setDigits] = useState(first)
@@ -65,6 +71,14 @@ test.each([
   }
   fireEvent.compositionEnd(field)
   expect(field).toHaveValue(text)
+})
+
+test('the closed list of countries shows the calling code alone, and the open one the names', () => {
+  renderPart(<Phone first="" />)
+  expect(screen.getByRole('combobox', { name: 'Country' })).toHaveDisplayValue('+82 Korea')
+  // What lies over the code is invisible until it opens (ui/pages.css).
+  const code = screen.getByText('+82')
+  expect(code.parentElement).toContainElement(screen.getByRole('combobox'))
 })
 
 test('counts composed text, because some keyboards never finish a composition', () => {

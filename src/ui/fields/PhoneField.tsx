@@ -6,16 +6,20 @@ import { useRewritten } from './useRewritten.ts'
 import '../pages.css'
 
 type Props = FieldTexts & {
-  country: { name: string; label: string; choices: readonly Choice[] } & Omit<
+  /** `value`: the digits of the calling code. */
+  country: { name: string; label: string; choices: readonly Choice[]; value: string } & Omit<
     ComponentProps<'select'>,
-    'name' | 'children'
+    'name' | 'children' | 'value'
   >
   value: string
   /** Receives the text as it stands in the field. */
   onText: (typed: string) => void
 } & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className' | 'type' | 'value' | 'onChange'>
 
-/** Country and national number as two fields, for autofill. The caller formats the text. */
+/**
+ * Country and national number as two fields, for autofill. The closed list shows the calling code alone, because a name would be cut. The open
+ * list has the names. The caller formats the text.
+ */
 export function PhoneField({ name, label, hint, error, country, value, onText, ...input }: Props) {
   const rewritten = useRewritten(value, onText)
   const { name: countryName, label: countryLabel, choices, ...select } = country
@@ -23,7 +27,8 @@ export function PhoneField({ name, label, hint, error, country, value, onText, .
   return (
     <Field {...texts}>
       <div className="phone">
-        <div className="box choice">
+        <div className="box choice country">
+          <span aria-hidden="true">{`+${select.value}`}</span>
           <select
             autoComplete="tel-country-code"
             {...select}

@@ -7,8 +7,8 @@ const BESIDES = '\t'
 /** Whether a choice means 'other' (JOB_TYP_ETC, FAM_REL_ETC, FAM_JOB_ETC, and one in each company list), which opens a text field. */
 export const isOther = (choice: string): boolean => choice.endsWith('_ETC')
 
-export const otherProblem = (choice: string, text: string): MessageKey | null =>
-  isOther(choice) && text.trim() === '' ? 'field.otherEmpty' : null
+/** Whether the choice is 'other' and its text is missing. */
+export const lacksOther = (choice: string, text: string): boolean => isOther(choice) && text.trim() === ''
 
 type CodeRow = { code: string; code_add?: string | null | undefined }
 

@@ -2,7 +2,7 @@
 // marks come from these rows. Which member is asked for a field, and on which screen, is in memberTypes.ts.
 import type { JoinProfile, Major, SignUpPayload } from '../../../contract/shapes/join.ts'
 import { birthdayProblem, birthYearProblem } from '../fields/birthday.ts'
-import { codeOf, isOther, otherProblem } from './codes.ts'
+import { codeOf, isOther, lacksOther } from './codes.ts'
 import { cleanEmail, emailProblem } from '../fields/email.ts'
 import { PROFILE_FIELDS, type ProfileField } from './jobInfo.ts'
 import { filledMajors, type MajorEntry, majorsProblem } from './majors.ts'
@@ -28,6 +28,8 @@ export type RuleFacts = {
   ownNickname: string
   /** The text for a company, organisation or school that is not chosen. */
   affiliationEmpty: MessageKey
+  /** The text for the missing name of a company, organisation or school that is not in its list. */
+  affiliationNameEmpty: MessageKey
   /** Epoch milliseconds. */
   now: number
 }
@@ -39,7 +41,7 @@ type Row<Value, Sent> = {
   initial: Value
   /** The message for a wrong value, or null. Without a rule, every value is accepted. */
   problem?: (value: Value, facts: RuleFacts) => MessageKey | null
-  /** The choice that opens this field if it is 'other'. Its text is then required and sent, and otherwise dropped. */
+  /** The choice that opens this field if it is 'other'. Its text is then required (`problem` is the message) and sent, and otherwise dropped. */
   otherOf?: string
   /** The name in `profile` of both payloads, with the value as it is sent. */
   profile?: ProfileName
@@ -58,7 +60,9 @@ const text = (row: Omit<TextRow, 'initial'> & { initial?: string }): TextRow => 
 /** A choice from a list. `empty`: the message if nothing is chosen. */
 const choice = (profile: ProfileName, empty: MessageKey): TextRow =>
   text({ profile, send: codeOf, problem: (code) => (code === '' ? empty : null) })
-const other = (profile: ProfileName, otherOf: string): TextRow => text({ profile, send: cleanText, otherOf })
+/** The text for a choice that is 'other'. `empty`: the message if it is missing, which names the field for the summary of all problems. */
+const other = (profile: ProfileName, otherOf: string, empty: (facts: RuleFacts) => MessageKey): TextRow =>
+  text({ profile, send: cleanText, otherOf, problem: (_, facts) => empty(facts) })
 const majors = (row: Omit<MajorsRow, 'initial' | 'send'>): MajorsRow => ({
   initial: [],
   send: (entries) =>
@@ -101,7 +105,7 @@ export const joinFields = {
     ...choice('affiliation_code', 'join.companyEmpty'),
     problem: (code: string, { affiliationEmpty }: RuleFacts) => (code === '' ? affiliationEmpty : null),
   },
-  affiliationName: other('affiliation_name', 'affiliationCode'),
+  affiliationName: other('affiliation_name', 'affiliationCode', (facts) => facts.affiliationNameEmpty),
   affiliationPhone: text({
     problem: (typed) => landlineProblem(typed),
     profile: 'affiliation_phone',
@@ -109,7 +113,7 @@ export const joinFields = {
   }),
   affiliationEmail: text({ problem: emailProblem, profile: 'affiliation_email', send: cleanEmail }),
   jobTitle: choice('job_title', 'join.jobTitleEmpty'),
-  jobTitleEtc: other('job_title_etc', 'jobTitle'),
+  jobTitleEtc: other('job_title_etc', 'jobTitle', () => 'join.jobTitleEtcEmpty'),
   jobRank: choice('job_rank', 'join.jobRankEmpty'),
   empNo: text({
     problem: (typed) => (cleanText(typed) === '' ? 'join.empNoEmpty' : null),
@@ -123,9 +127,9 @@ export const joinFields = {
     refused: 'field.recommenderUnknown',
   }),
   relationship: choice('relationship', 'join.relationshipEmpty'),
-  relationshipEtc: other('relationship_etc', 'relationship'),
+  relationshipEtc: other('relationship_etc', 'relationship', () => 'join.relationshipEtcEmpty'),
   familyJob: choice('family_job', 'join.familyJobEmpty'),
-  familyJobEtc: other('family_job_etc', 'familyJob'),
+  familyJobEtc: other('family_job_etc', 'familyJob', () => 'join.familyJobEtcEmpty'),
   schoolCourse: choice('school_course', 'join.courseEmpty'),
   schoolStatus: choice('school_status', 'join.statusEmpty'),
   majors: majors({
@@ -170,7 +174,7 @@ export const emptyValues = Object.fromEntries(
 export function fieldProblem(field: FormField, values: Record<string, unknown>, facts: RuleFacts): MessageKey | null {
   const row = rows[field]
   const value = values[field]
-  if (row.otherOf) return otherProblem(String(values[row.otherOf]), String(value))
+  if (row.otherOf && !lacksOther(String(values[row.otherOf]), String(value))) return null
   // A row's rule takes the type of the row's own value.
   return row.problem?.(value as never, facts) ?? null
 }

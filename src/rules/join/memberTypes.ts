@@ -9,8 +9,8 @@ export type Affiliation = {
   /** The code group of the list. */
   group: string
   label: MessageKey
-  /** The label of the text field that the choice 'other' opens. */
-  other?: MessageKey
+  /** The text field that the choice 'other' opens: its label, and the message if it is left empty. */
+  other?: { label: MessageKey; empty: MessageKey }
   empty: MessageKey
 }
 /** The screens that only this kind of member sees. `step`: the short name beside the step counter. */
@@ -53,7 +53,7 @@ export const memberTypes = {
     affiliation: {
       group: 'PARTNER_COM_GRP',
       label: 'join.company',
-      other: 'join.companyEtc',
+      other: { label: 'join.companyEtc', empty: 'join.companyEtcEmpty' },
       empty: 'join.companyEmpty',
     },
   },
@@ -70,7 +70,7 @@ export const memberTypes = {
     affiliation: {
       group: 'SOCIAL_COM_GRP',
       label: 'join.organisation',
-      other: 'join.organisationEtc',
+      other: { label: 'join.organisationEtc', empty: 'join.organisationEtcEmpty' },
       empty: 'join.organisationEmpty',
     },
   },
@@ -97,7 +97,12 @@ export const memberTypes = {
       },
       { name: 'majors', title: 'join.screenMajors', step: 'join.majors', fields: ['majors', 'doubleMajors'] },
     ],
-    affiliation: { group: 'SCH_GRP', label: 'join.school', other: 'join.schoolEtc', empty: 'join.schoolEmpty' },
+    affiliation: {
+      group: 'SCH_GRP',
+      label: 'join.school',
+      other: { label: 'join.schoolEtc', empty: 'join.schoolEtcEmpty' },
+      empty: 'join.schoolEmpty',
+    },
     letter: true,
   },
 } as const satisfies Record<MemberType, Asked & { card: { title: MessageKey; text: MessageKey } }>

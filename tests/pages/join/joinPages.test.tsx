@@ -251,6 +251,33 @@ describe('/join/privacy', () => {
     expect(calls('/v1/verify/join')).toEqual([])
   })
 
+  test.each([
+    [
+      'BSNS',
+      { affiliationCode: 'PC_ETC', jobTitle: 'JOB_TYP_ETC', jobRank: 'JOB_LEV_02', affiliationPhone: '0212345678' },
+      ['Enter the name of your company.', 'Enter your position.', 'Enter an email address.'],
+    ],
+    [
+      'SOCIAL',
+      { affiliationCode: 'SC_ETC', jobTitle: 'JOB_TYP_ETC', jobRank: 'JOB_LEV_02' },
+      ['Enter the name of your organisation.', 'Enter your position.'],
+    ],
+    [
+      'FAMILY',
+      { recommenderMbrNo: 'M1024001', relationship: '02\tFAM_REL_ETC', familyJob: 'FAM_JOB_ETC' },
+      ['Enter your relationship.', 'Enter your occupation.'],
+    ],
+  ] as const)('“other” without a text is named in the summary of problems: %s', async (memberTypeCode, kept, texts) => {
+    const { user } = await renderJoin('/join/privacy/gen', { ...toOwn, memberTypeCode, ...kept })
+    await user.click(await screen.findByRole('button', { name: 'Next' }))
+    const summary = await screen.findByRole('group', { name: `Please check ${texts.length} fields` })
+    expect(
+      within(summary)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent),
+    ).toEqual(texts)
+  })
+
   test('opens at the first screen that lacks something, and goes on and back from screen to screen', async () => {
     const { user } = await renderJoin('/join/privacy/gen', toPerson)
     const heading = (name: string) => screen.findByRole('heading', { level: 1, name })

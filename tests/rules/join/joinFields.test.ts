@@ -17,7 +17,7 @@ import {
   codeOf,
   isOther,
   MAJOR_FIELDS,
-  otherProblem,
+  lacksOther,
   SEMESTERS,
   semesterName,
 } from '../../../src/rules/join/codes.ts'
@@ -312,9 +312,9 @@ describe('codes', () => {
   test('requires a text for the choice "other"', () => {
     for (const code of ['JOB_TYP_ETC', 'FAM_REL_ETC', 'FAM_JOB_ETC', 'PC_ETC']) expect(isOther(code), code).toBe(true)
     expect(isOther('JOB_TYP_01')).toBe(false)
-    expect(otherProblem('FAM_REL_ETC', ' ')).toBe('field.otherEmpty')
-    expect(otherProblem('FAM_REL_ETC', '사촌')).toBeNull()
-    expect(otherProblem('00', '')).toBeNull()
+    expect(lacksOther('FAM_REL_ETC', ' ')).toBe(true)
+    expect(lacksOther('FAM_REL_ETC', '사촌')).toBe(false)
+    expect(lacksOther('00', '')).toBe(false)
   })
   test('tells rows with one code apart, sends the code, and lets one of them be "other"', () => {
     const rows = [{ code: '01' }, { code: '02' }, { code: '02' }, { code: '02', code_add: 'FAM_REL_ETC' }]
@@ -323,7 +323,7 @@ describe('codes', () => {
     expect(choices.slice(0, 2)).toEqual(['01', '02'])
     expect(choices.map(codeOf)).toEqual(['01', '02', '02', '02'])
     expect(choices.map(isOther)).toEqual([false, false, false, true])
-    expect(otherProblem(choices[3] ?? '', '')).toBe('field.otherEmpty')
+    expect(lacksOther(choices[3] ?? '', '')).toBe(true)
   })
   test('keeps two choices for a row that appears twice, whatever its additional code', () => {
     const rows = [

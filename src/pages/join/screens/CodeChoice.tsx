@@ -113,7 +113,7 @@ export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { 
         {failed}
       </div>
       {other && isOther(field.value) && (
-        <OtherField form={form} name="affiliationName" label={t(other)} opening={opening} />
+        <OtherField form={form} name="affiliationName" label={t(other.label)} opening={opening} />
       )}
     </>
   )

@@ -9,7 +9,7 @@ import {
   type JoinValues,
   type RuleFacts,
 } from '../../../rules/join/joinFields.ts'
-import { screensFor, type Screen } from '../../../rules/join/memberTypes.ts'
+import { type Affiliation, screensFor, type Screen } from '../../../rules/join/memberTypes.ts'
 import type { Join } from '../../../stores/join.ts'
 
 export type PrivacyValues = JoinValues & {
@@ -39,8 +39,17 @@ export const hasPassword = ({ password, pendingPassword }: Join): boolean => pas
 /** What is wrong with a field, or null. */
 function problemOf(field: FormField, values: PrivacyValues, facts: FormFacts) {
   const { login_id, password, nationTelNo, mobileNumber, memberTypeCode } = values
-  const { empty = 'join.companyEmpty' } = screensFor({ kind: facts.kind, memberTypeCode })?.affiliation ?? {}
-  const all = { ...facts, login_id, password, nationTelNo, mobileNumber, affiliationEmpty: empty }
+  const { empty = 'join.companyEmpty', other }: Partial<Affiliation> =
+    screensFor({ kind: facts.kind, memberTypeCode })?.affiliation ?? {}
+  const all = {
+    ...facts,
+    login_id,
+    password,
+    nationTelNo,
+    mobileNumber,
+    affiliationEmpty: empty,
+    affiliationNameEmpty: other?.empty ?? 'join.companyEtcEmpty',
+  }
   return fieldProblem(field, values, all)
 }
 

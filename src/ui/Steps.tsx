@@ -4,7 +4,8 @@ import { pageState } from '../state/pageState.ts'
 
 export type StepsProps = {
   current: number
-  total: number
+  /** Null while it is unknown. */
+  total: number | null
   name: string
   /** What comes after it. */
   next?: string | undefined
@@ -27,23 +28,28 @@ function useTravel(current: number): 'onward' | 'back' | undefined {
 /** Describes the heading below it, so that a screen reader announces the step. */
 export const STEP_ID = 'step'
 
-/** The position in a flow: "2 / 4", the step's name and the next one's, and a segment for each step. */
+/**
+ * The position in a flow: "2 / 4", the step's name and the next one's, and a segment for each step. While the total is unknown: "2", and one
+ * segment for the rest.
+ */
 export function Steps({ current, total, name, next }: StepsProps) {
   const { t } = useTexts()
   const travel = useTravel(current)
+  const position = total === null ? t('step.at', { current }) : t('step.of', { current, total })
   return (
     <div className={travel ? `steps ${travel}` : 'steps'}>
       <span className="hidden" id={STEP_ID}>
-        {[`${t('step.of', { current, total })} · ${name}`, next && t('step.next', { next })].filter(Boolean).join('. ')}
+        {[`${position} · ${name}`, next && t('step.next', { next })].filter(Boolean).join('. ')}
       </span>
       <p aria-hidden="true">
-        <span>{`${current} / ${total} · ${name}`}</span>
+        <span>{`${total === null ? current : `${current} / ${total}`} · ${name}`}</span>
         {next && <span>{t('step.next', { next })}</span>}
       </p>
       <div aria-hidden="true">
-        {Array.from({ length: total }, (_, index) => (
+        {Array.from({ length: total ?? current }, (_, index) => (
           <i key={index} className={index < current ? 'done' : undefined} />
         ))}
+        {total === null && <i className="rest" />}
       </div>
     </div>
   )

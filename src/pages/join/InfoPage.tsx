@@ -17,7 +17,6 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 import { setMemberKind } from './memberType.ts'
 import { useAskedType, useQueryOnce } from './queryOnce.ts'
-import { joinStep } from './steps.ts'
 
 /** A group account's birthday has only its year: 19900000. */
 const birthdateText = (birthdate: string) => withHyphens(birthdate.replace(/0{4}$/, ''))
@@ -36,7 +35,6 @@ export default function InfoPage() {
   if (!login_id && asked !== 'sk') return <Navigate to={paths.join} replace />
 
   const converted = convertedMember(login_id, identity)
-  const step = joinStep(t, 'type', 'SK', false, converted)
 
   const convert = () => {
     // Data of a sign-in belongs to this member. An ID that only the join knows was typed together with the other fields.
@@ -57,7 +55,6 @@ export default function InfoPage() {
     <FormShell
       title={t('join.infoTitle')}
       lead={t(login_id ? 'join.infoLead' : 'join.infoLeadTyped')}
-      {...(step && { step })}
       submit={t('join.infoNext')}
       onSubmit={convert}
       after={

@@ -16,7 +16,6 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { adoptKnown } from './adoptKnown.ts'
 import { MemberLogin } from './MemberLogin.tsx'
 import { chooseGroup, chooseType } from './memberType.ts'
-import { joinStep } from './steps.ts'
 
 export default function MemberTypePage() {
   const { t } = useTranslation()
@@ -25,7 +24,6 @@ export default function MemberTypePage() {
   const memberTypeCode = useJoin((state) => state.memberTypeCode)
   const { sk, gen } = joinPathsFor(permission)
   useEffect(adoptKnown, [])
-  const step = joinStep(t, 'type', 'GEN')
   const toGroup = () => perform([go(paths.joinTerms, { type: 'sk' })])
 
   if (!gen)
@@ -47,7 +45,6 @@ export default function MemberTypePage() {
     <FormShell
       title={t('join.typesTitle')}
       lead={t('join.typesLead')}
-      {...(step && { step })}
       submit={null}
       onSubmit={() => {}}
       after={

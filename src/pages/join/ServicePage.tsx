@@ -98,7 +98,7 @@ export default function ServicePage() {
   const kind = useJoin((state) => state.kind)
   // An operator approves a business partner first (Screens, "Join").
   const waitsForApproval = useJoin((state) => state.memberTypeCode === 'BSNS')
-  const step = joinStep(t, 'service', kind)
+  const step = joinStep(t, 'service', { kind, isInvited: false })
   const name = service ? displayName(service, locale) : t('shell.theService')
 
   const shown = profileErrors(form.formState.errors)
@@ -123,7 +123,7 @@ export default function ServicePage() {
     <FormShell
       title={t('join.serviceTitle')}
       lead={t(waitsForApproval ? 'join.serviceLeadApproval' : 'join.serviceLead')}
-      {...(step && { step })}
+      step={step}
       submit={t('join.finish') + waitText(wait)}
       incomplete={!rows || wait > 0}
       why={rows || wait > 0 ? undefined : `${TERMS_FIELD}-note`}

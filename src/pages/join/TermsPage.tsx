@@ -68,7 +68,7 @@ function Terms({ kind, isInvited = false }: Props) {
   const perform = usePerform()
   const { links, failed, retry } = useLinks(TERMS_LANGUAGE[locale])
   const agreed = useJoin((state) => state.consentedTerms)
-  const step = joinStep(t, 'terms', kind, isInvited)
+  const step = joinStep(t, 'terms', { kind, isInvited })
   useQueryOnce()
   useEffect(() => setMemberKind(kind), [kind])
 
@@ -97,7 +97,7 @@ function Terms({ kind, isInvited = false }: Props) {
     <FormShell
       title={t('join.termsTitle')}
       lead={t(isInvited ? 'join.termsLeadInvited' : 'join.termsLead')}
-      {...(step && { step })}
+      step={step}
       submit={t('join.next')}
       onSubmit={submit(next)}
       // Nobody agrees to texts that could not be loaded.

@@ -13,7 +13,7 @@ type Props = Submit & {
   /** Before the heading. */
   above?: ReactNode
   lead?: ReactNode
-  step?: StepsProps
+  step?: StepsProps | undefined
   /** The button's words, or null if there is nothing to send. */
   submit: string | null
   /** The id of the element that describes the button. Where nothing can be sent, it is the error of the form. */

@@ -70,16 +70,16 @@ test('a completed conversion is sent as one', async () => {
   expect(await skipService(user)).toMatchObject({ belong_sk: true, matcher_type: 'CONVERSION_JOIN' })
 })
 
-test('the first page of a conversion counts the same steps as the next ones', async () => {
+test('the account that is carried over is no step: the terms after it are the first', async () => {
   const { user } = await renderAt('/join', { welcomed: true })
   await screen.findByRole('button', { name: /Social/ })
   const login_id = 'someone@group.test'
   saveLogin({ identity: { belong_sk: true, login_id, nickname: '*하늘*', name: null, birthdate: null } })
   open('/join/info')
   const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
-  expect(await heading('You already have a group account')).toHaveAccessibleDescription(/^Step 1 of 6/)
+  expect(await heading('You already have a group account')).not.toHaveAccessibleDescription()
   await user.click(screen.getByRole('button', { name: 'Use this account' }))
-  expect(await heading('Please read the terms')).toHaveAccessibleDescription(/^Step 2 of 6/)
+  expect(await heading('Please read the terms')).toHaveAccessibleDescription(/^Step 1 of 5/)
 })
 
 test('a conversion that was given up leaves a general join unmarked', async () => {

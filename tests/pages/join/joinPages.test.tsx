@@ -127,6 +127,31 @@ describe('/join/info', () => {
   })
 })
 
+describe('the progress of a join', () => {
+  const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+  test('begins at 1 with the terms, whatever the visitor has chosen before', async () => {
+    const { user } = await renderAt('/join', { welcomed: true })
+    const types = await heading('Which best describes you?')
+    expect(types).not.toHaveAccessibleDescription()
+    await user.click(await screen.findByRole('button', { name: 'University student' }))
+    expect(await heading('Please read the terms')).toHaveAccessibleDescription('Step 1 of 8 · Terms. Next: Email')
+    open('/join')
+    await user.click(await screen.findByRole('link', { name: 'Sign up as a group member' }))
+    expect(await heading('Please read the terms')).toHaveAccessibleDescription('Step 1 of 6 · Terms. Next: Email')
+  })
+
+  test('names no total while the member type is unknown, and counts the type as no step', async () => {
+    const { user } = await renderJoin('/join/terms/gen', { memberTypeCode: null, consentedTerms: agreed })
+    expect(await heading('Please read the terms')).toHaveAccessibleDescription('Step 1 · Terms. Next: Member type')
+    expect(screen.getByText('1 · Terms')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    expect(await heading('Which best describes you?')).not.toHaveAccessibleDescription()
+    await user.click(screen.getByRole('button', { name: 'Social enterprise' }))
+    expect(await heading('Verify your email')).toHaveAccessibleDescription('Step 2 of 7 · Email. Next: Account')
+  })
+})
+
 describe('/join/terms', () => {
   test('a text of a listed origin opens over the page, any other one in a new tab', async () => {
     const url = (name: string) => `https://${name}.test/terms`
@@ -288,7 +313,7 @@ describe('/join/privacy', () => {
     await user.click(screen.getByRole('button', { name: 'Next' }))
     expect(await heading('Verify your phone')).toBeVisible()
     expect(screen.getByRole('heading', { level: 1 })).toHaveAccessibleDescription(
-      'Step 6 of 8 · Phone. Next: Your organisation',
+      'Step 5 of 7 · Phone. Next: Your organisation',
     )
     expect(document.title).toBe('Verify your phone – Learning Hall')
     await waitFor(() => expect(screen.getByLabelText('Mobile number')).toHaveFocus())

@@ -17,7 +17,6 @@ export function TypeScreen(page: JoinPage) {
     <FormShell
       title={t(page.control.screen.title)}
       lead={t('join.typesLead')}
-      step={page.step}
       submit={null}
       onSubmit={() => {}}
       problems={problems}

@@ -8,7 +8,8 @@ export type JoinPage = {
   kind: MemberKind
   isInvited: boolean
   control: ScreenControl
-  step: StepsProps
+  /** Undefined for the member type. */
+  step: StepsProps | undefined
   /** The member came from another screen of this page. */
   isArrival: boolean
   /** This screen ends an invited sign-up: its button sends the form. */

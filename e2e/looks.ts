@@ -3,6 +3,7 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import { axe } from './fixtures.ts'
 import { beyondEnd, brokenMasks, emptyInToasts, overflow, tooSmall, underStrip } from './looksInPage.ts'
+import { wrongEdge } from './reachInPage.ts'
 import { HTML_LANG, type Language, LANGUAGES } from './texts.ts'
 
 const SMALL = { width: 320, height: 640 }
@@ -78,6 +79,8 @@ export async function expectAccessible(page: Page, language: Language, { on, col
   if (on.includes('phone')) await axeAtEnd(page, !colours)
   expect(await page.evaluate(beyondEnd), 'scrolled beyond its end').toEqual([])
   expect(await page.evaluate(underStrip), 'hidden by the button that stays in reach').toEqual([])
+  // The edge follows the scrolling in the next frame.
+  await expect.poll(() => page.evaluate(wrongEdge), 'the edge of the button that stays in reach').toEqual([])
   expect(await page.evaluate(emptyInToasts), 'empty space in a message').toEqual([])
   expect(await withoutEnterKey(page), 'a field without a word for the Enter key').toEqual([])
   expect(await lostToTranslators(page), 'a text that a translator takes from React').toEqual([])

@@ -9,6 +9,7 @@ const STYLE = `
   *, ::before, ::after { font-family: Blocks !important; text-wrap: wrap !important }
   .frame { position: relative }
   .form > [type=submit] { position: static !important }
+  .form > [type=submit]::before { content: none !important }
   .banner { position: absolute !important }
 `
 

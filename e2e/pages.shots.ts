@@ -18,6 +18,7 @@ const SIZES = [
 const WHOLE_PAGE = `
   .frame { position: relative }
   .form > [type=submit] { position: static !important }
+  .form > [type=submit]::before { content: none !important }
   .banner { position: absolute !important }
   .banner img { display: block; height: 100vh !important }
   .banner::after { position: absolute !important; inset: 0 -100% 0 100% !important }

@@ -19,6 +19,10 @@ keepQueriesCheap()
 // jsdom has no layout, so scrolling does nothing.
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
+window.IntersectionObserver = class {
+  observe() {}
+  disconnect() {}
+} as unknown as typeof IntersectionObserver
 // Browsers treat localhost as secure. jsdom lacks the property.
 window.isSecureContext = true
 

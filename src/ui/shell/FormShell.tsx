@@ -6,6 +6,7 @@ import { FormAlert } from '../FormAlert.tsx'
 import type { ProblemSummary } from '../lists/ProblemSummary.tsx'
 import { Slow } from '../Slow.tsx'
 import { STEP_ID, Steps, type StepsProps } from '../Steps.tsx'
+import { StripEnd } from './StripEnd.tsx'
 import { type Submit, useSubmit } from './useSubmit.ts'
 
 type Props = Submit & {
@@ -59,6 +60,7 @@ export function FormShell({ title, above, lead, step, submit, why, error = null,
           {submit}
         </Button>
       )}
+      {submit !== null && <StripEnd />}
       {after}
       <Slow busy={busy} />
     </form>

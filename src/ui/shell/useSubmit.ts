@@ -46,6 +46,8 @@ export function useSubmit(
     // The same problem again, with the focus already on its field.
     if (field === document.activeElement) announce(first.text)
     else field?.focus()
+    // A field can be taller than the window, or a list: its error is below it.
+    document.getElementById(`${first.field}-note`)?.scrollIntoView({ block: 'nearest' })
   }, [attempt])
   useEffect(() => (busy ? announce(busyText) : undefined), [busy, busyText])
 

@@ -141,6 +141,7 @@ const FAULTS: Record<keyof typeof looks | 'color-contrast' | 'label', string> = 
   brokenMasks: '<bdi style="display: block; width: 60px; overflow-wrap: anywhere">010-****-1234</bdi>',
   emptyAtEnd: '<fieldset style="padding-bottom: 20px"><legend>group</legend><p>field</p></fieldset>',
   emptyInToasts: '<div class="toast" style="height: 200px"><p>message</p></div>',
+  offCentre: '<div class="state" style="text-align: center"><p class="note">beside</p></div>',
   overflow: `<p style="overflow-wrap: normal">${'long'.repeat(20)}</p>`,
   tooSmall: '<button style="all: unset; display: block; width: 10px; height: 10px" aria-label="dot"></button>',
   underStrip: '<div class="form"><button style="position: sticky">next</button><p>below</p></div>',

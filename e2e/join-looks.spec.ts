@@ -1,6 +1,7 @@
-// How the pages of a join look on a phone: the button that stays in reach.
+// How the pages of a join look on a phone: the button that stays in reach, and the last page.
 import { expect, test } from './fixtures.ts'
 import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
+import { offCentre } from './looksInPage.ts'
 import { hiddenAtFocus, wrongEdge } from './reachInPage.ts'
 import { say } from './texts.ts'
 
@@ -50,4 +51,21 @@ test('the button in reach has a soft edge while the page goes on behind it, and 
     await page.setViewportSize(size)
     expect(await page.evaluate(hiddenAtFocus), JSON.stringify(size)).toEqual([])
   }
+})
+
+test('the last page of a student is centred as a whole, with its letter', async ({ page }) => {
+  const someone = visitor('STUDENT')
+  const join = joining(page, codeFor)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await join.arrive()
+  await join.type('STUDENT')
+  await join.terms()
+  await join.account(someone)
+  await join.person(someone)
+  await join.studies()
+  await join.next()
+  await join.button('join.skip').click()
+  await join.joined()
+  await expect(page.getByLabel(say('join.letter'))).toBeVisible()
+  expect(await page.evaluate(offCentre)).toEqual([])
 })

@@ -42,6 +42,13 @@ const kind = (type: Exclude<Type, 'SOCIAL' | 'BSNS'>): Part =>
       .getByRole('button', { name: say('join.majorsRegister', language) })
       .click()
     await look('join-majors-missing')
+    await page.keyboard.press('Escape')
+    await join.major()
+    await join.next()
+    await join.button('join.skip').click()
+    await join.joined()
+    await expect(page.getByLabel(say('join.letter', language))).toBeVisible()
+    await look('join-completed-student')
   }
 
 export const joinParts: Parts = {

@@ -2,7 +2,7 @@
 // 320 px, target sizes, text at 200 %.
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import { axe } from './fixtures.ts'
-import { beyondEnd, brokenMasks, emptyInToasts, overflow, tooSmall, underStrip } from './looksInPage.ts'
+import { beyondEnd, brokenMasks, emptyInToasts, offCentre, overflow, tooSmall, underStrip } from './looksInPage.ts'
 import { wrongEdge } from './reachInPage.ts'
 import { HTML_LANG, type Language, LANGUAGES } from './texts.ts'
 
@@ -81,6 +81,7 @@ export async function expectAccessible(page: Page, language: Language, { on, col
   expect(await page.evaluate(underStrip), 'hidden by the button that stays in reach').toEqual([])
   // The edge follows the scrolling in the next frame.
   await expect.poll(() => page.evaluate(wrongEdge), 'the edge of the button that stays in reach').toEqual([])
+  expect(await page.evaluate(offCentre), 'beside the middle of a centred page').toEqual([])
   expect(await page.evaluate(emptyInToasts), 'empty space in a message').toEqual([])
   expect(await withoutEnterKey(page), 'a field without a word for the Enter key').toEqual([])
   expect(await lostToTranslators(page), 'a text that a translator takes from React').toEqual([])

@@ -66,6 +66,22 @@ export function underStrip(): string[] {
     .map((part) => part.outerHTML)
 }
 
+/** What is not in the middle of a centred page: the lines of its text, and its rows of facts. */
+export function offCentre(): string[] {
+  const page = document.querySelector('.state')
+  if (!page || getComputedStyle(page).textAlign !== 'center') return []
+  const middle = ({ left, right }: DOMRect) => (left + right) / 2
+  const parts = [...page.querySelectorAll('h1, h2, .lead, .label, .note, .known div')]
+  return parts
+    .filter((part) => {
+      const content = document.createRange()
+      content.selectNodeContents(part)
+      const box = content.getBoundingClientRect()
+      return box.width > 0 && Math.abs(middle(box) - middle(page.getBoundingClientRect())) > 2
+    })
+    .map((part) => part.outerHTML)
+}
+
 /** Toasts that are 40 px higher than their text: a stretched one hides the page. */
 export function emptyInToasts(): string[] {
   return [...document.querySelectorAll('.toast')]

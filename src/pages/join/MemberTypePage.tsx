@@ -51,7 +51,9 @@ export default function MemberTypePage() {
         <>
           {sk && (
             <div className="stack tight">
-              <p>{t('join.skAsk')}</p>
+              <p>
+                <span>{t('join.skAsk')}</span> <span>{t('join.skNeeds')}</span>
+              </p>
               <TextLink button="plain" to={paths.joinTerms} query={{ type: 'sk' }} onFollow={chooseGroup}>
                 {t('join.skLink')}
               </TextLink>

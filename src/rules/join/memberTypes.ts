@@ -30,10 +30,13 @@ export type Screen = Omit<OwnScreen, 'name' | 'fields'> & { name: ScreenName; fi
 export type OwnScreenName = 'bsns' | 'social' | 'family' | 'student' | 'majors' | 'group'
 export type ScreenName = 'type' | 'email' | 'account' | 'person' | 'phone' | OwnScreenName
 
+/** The card of a member type. `needs`: what the visitor should have at hand, and what follows the join. */
+type Card = { title: MessageKey; text: MessageKey; needs: MessageKey }
+
 /** The member types of the general join. */
 export const memberTypes = {
   BSNS: {
-    card: { title: 'join.typeBsns', text: 'join.typeBsnsText' },
+    card: { title: 'join.typeBsns', text: 'join.typeBsnsText', needs: 'join.typeBsnsNeeds' },
     screens: [
       {
         name: 'bsns',
@@ -58,7 +61,7 @@ export const memberTypes = {
     },
   },
   SOCIAL: {
-    card: { title: 'join.typeSocial', text: 'join.typeSocialText' },
+    card: { title: 'join.typeSocial', text: 'join.typeSocialText', needs: 'join.typeSocialNeeds' },
     screens: [
       {
         name: 'social',
@@ -75,7 +78,7 @@ export const memberTypes = {
     },
   },
   FAMILY: {
-    card: { title: 'join.typeFamily', text: 'join.typeFamilyText' },
+    card: { title: 'join.typeFamily', text: 'join.typeFamilyText', needs: 'join.typeFamilyNeeds' },
     screens: [
       {
         name: 'family',
@@ -86,7 +89,7 @@ export const memberTypes = {
     ],
   },
   STUDENT: {
-    card: { title: 'join.typeStudent', text: 'join.typeStudentText' },
+    card: { title: 'join.typeStudent', text: 'join.typeStudentText', needs: 'join.typeStudentNeeds' },
     screens: [
       {
         name: 'student',
@@ -105,7 +108,7 @@ export const memberTypes = {
     },
     letter: true,
   },
-} as const satisfies Record<MemberType, Asked & { card: { title: MessageKey; text: MessageKey } }>
+} as const satisfies Record<MemberType, Asked & { card: Card }>
 
 /** Group members have no type. Both payloads send their company in the profile; the employee number is sent where the form needs it. */
 export const groupMember = {

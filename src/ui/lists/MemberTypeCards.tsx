@@ -25,13 +25,13 @@ type Props = {
 const FIELD = 'memberTypeCode'
 const NOTE = `${FIELD}-note`
 
-/** The member types: cards that lead on, each with a line about who it is for. */
+/** The member types: cards that lead on, each with a line about who it is for and one about what to have at hand. */
 export function MemberTypeCards({ value, onChoose, error }: Props) {
   const { t } = useTranslation()
   return (
     <div>
       <ul className="member-types" aria-label={t('join.types')}>
-        {cards.map(({ type, title, text, drawing }, index) => (
+        {cards.map(({ type, title, text, needs, drawing }, index) => (
           <li key={type}>
             <button
               type="button"
@@ -42,7 +42,7 @@ export function MemberTypeCards({ value, onChoose, error }: Props) {
               value={type}
               aria-current={value === type ? 'true' : undefined}
               aria-labelledby={`${type}-title`}
-              aria-describedby={error && index === 0 ? `${type}-text ${NOTE}` : `${type}-text`}
+              aria-describedby={`${type}-text ${type}-needs${error && index === 0 ? ` ${NOTE}` : ''}`}
               onClick={() => onChoose(type)}
             >
               <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
@@ -51,6 +51,9 @@ export function MemberTypeCards({ value, onChoose, error }: Props) {
               <span>
                 <strong id={`${type}-title`}>{t(title)}</strong>
                 <small id={`${type}-text`}>{t(text)}</small>
+                <small className="needs" id={`${type}-needs`}>
+                  {t(needs)}
+                </small>
               </span>
               <Icon name="onward" />
             </button>

@@ -65,6 +65,16 @@ describe('/join', () => {
     expect(await card()).toHaveAttribute('aria-current', 'true')
   })
 
+  test('each way says what to have at hand, and a business partner reads that an approval follows', async () => {
+    await renderAt('/join', { welcomed: true })
+    const card = (name: string) => screen.findByRole('button', { name })
+    expect(await card('Business partner')).toHaveAccessibleDescription(/office phone number and email.*approved/)
+    expect(await card('Social enterprise')).toHaveAccessibleDescription(/organisation, position and rank/)
+    expect(await card('University student')).toHaveAccessibleDescription(/enrolment letter/)
+    expect(screen.getByText('Have your employee number at hand.')).toBeVisible()
+    expect(await card('Family of an SK member')).toHaveAccessibleDescription(/member number/)
+  })
+
   test('ONLY_GEN hides the way of group members, ONLY_SK every other one', async () => {
     const { view } = await renderAt('/join', { welcomed: true, service: { permission: 'ONLY_GEN' } })
     await screen.findByRole('button', { name: /Business partner/ })
@@ -672,6 +682,15 @@ describe('/join/privacy', () => {
     await user.click(await screen.findByRole('option', { name: 'Other' }))
     expect(screen.getByLabelText('Company name')).toHaveValue('너희회사')
     expect(readJoin().affiliationName).toBe('너희회사')
+  })
+
+  test.each([
+    ['of the family', '/join/privacy/gen', { memberTypeCode: 'FAMILY' }, 'Member number of your relative', /support/],
+    ['of the company', '/join/privacy', { kind: 'SK', birthday: '1990' }, 'Employee number', /HR/],
+  ] as const)('the number %s says whom to ask for it', async (_, path, own, label, where) => {
+    const consentedTerms = toggleAllTerms(platformTerms('kind' in own ? own.kind : 'GEN'), [])
+    await renderJoin(path, { ...toOwn, ...own, consentedTerms })
+    expect(await screen.findByLabelText(label)).toHaveAccessibleDescription(where)
   })
 
   test('an invited visitor cannot change the known fields', async () => {

@@ -147,7 +147,7 @@ function GroupFields({ form }: FormOnly) {
       <TextField
         {...form.register('empNo')}
         label={t('join.empNo')}
-        hint={isFixed ? t('join.fixed') : undefined}
+        hint={t(isFixed ? 'join.fixed' : 'join.empNoHint')}
         error={errorOf('empNo')}
         readOnly={isFixed}
         autoComplete="off"

@@ -39,3 +39,23 @@ for (const size of [16, 32])
       expect(row, 'the row of country and number fits').toBeLessThanOrEqual(0)
     }
   })
+
+for (const [px, columns] of [
+  [16, 2],
+  [32, 1],
+] as const)
+  test(`radio buttons stand in equal columns on a small phone, with text of ${px} px`, async ({ page }) => {
+    await openComponents(page, 'en')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}px`), px)
+    const labels = page.getByRole('group', { name: 'Radio list' }).locator('label')
+    await expect(labels).toHaveCount(5)
+    const boxes = await labels.evaluateAll((all) =>
+      all.map((label) => {
+        const { left, width } = label.getBoundingClientRect()
+        return { left: Math.round(left), width: Math.round(width) }
+      }),
+    )
+    expect(new Set(boxes.map(({ left }) => left)).size).toBe(columns)
+    expect(new Set(boxes.map(({ width }) => width)).size).toBe(1)
+  })

@@ -19,6 +19,7 @@ import { FileField } from '../../src/ui/fields/FileField.tsx'
 import { PasswordField } from '../../src/ui/fields/PasswordField.tsx'
 import { PhoneField } from '../../src/ui/fields/PhoneField.tsx'
 import { RadioField } from '../../src/ui/fields/RadioField.tsx'
+import { RadioList } from '../../src/ui/fields/RadioList.tsx'
 import { SelectField } from '../../src/ui/fields/SelectField.tsx'
 import { TextField } from '../../src/ui/fields/TextField.tsx'
 import { Header } from '../../src/ui/shell/Header.tsx'
@@ -123,6 +124,10 @@ const choices = [
   { value: '', text: '–' },
   { value: 'a', text: 'One' },
 ]
+const ranks = ['Staff', 'Deputy general manager', 'Head', 'Chief executive', 'Other'].map((text, at) => ({
+  value: 'abcde'.charAt(at),
+  text,
+}))
 
 function Fields() {
   return (
@@ -175,6 +180,7 @@ function Fields() {
         value="a"
         onChange={nothing}
       />
+      <RadioList name="list" label="Radio list" choices={ranks} value="a" onChange={nothing} />
       <Checkbox name="check" label="Checkbox" />
       <Checkbox name="checked" label="Checked" defaultChecked />
       <Checkbox name="check2" label="Wrong" error="Please agree." />

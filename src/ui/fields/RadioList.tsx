@@ -13,34 +13,20 @@ type Props = {
   onPress?: (value: string) => void
   onBlur?: () => void
   error?: string | undefined
-  /** Two columns, for choices that come in pairs. Otherwise as many in a row as have space. */
-  inPairs?: boolean
   /** What stands in place of the choices while they load. */
   waiting?: string | undefined
   /** Below the choices. */
   children?: ReactNode
 }
 
-/** A short list as radio buttons: all choices visible, one press each. The first one has the field's name as its id, because errors lead there. */
-export function RadioList({
-  name,
-  label,
-  choices,
-  value,
-  onChange,
-  onPress,
-  onBlur,
-  error,
-  inPairs = false,
-  waiting,
-  children,
-}: Props) {
+/** A short list as radio buttons: all choices visible, one press each, in two columns or, with large text, in one. The first one has the field's name as its id, because errors lead there. */
+export function RadioList({ name, label, choices, value, onChange, onPress, onBlur, error, waiting, children }: Props) {
   // NOTE: the browser clicks the radio button itself after a press on its label, and also at each arrow key.
   const isPointed = useRef(false)
   return (
     <fieldset onPointerDown={() => (isPointed.current = true)} onKeyDown={() => (isPointed.current = false)}>
       <legend className="label">{label}</legend>
-      <div className={inPairs ? 'checks' : 'radio-list'}>
+      <div className="checks">
         {waiting && <p className="note">{waiting}</p>}
         {choices.map((choice, index) => (
           <label className="check" key={choice.value}>

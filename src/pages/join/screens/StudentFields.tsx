@@ -38,7 +38,6 @@ export function SchoolFields({ form, onAnswer }: Props & { onAnswer: () => void 
         error={errorOf('completeSemester')}
         choices={semesters}
         onPress={() => semester.value === '' && onAnswer()}
-        inPairs
       />
     </>
   )

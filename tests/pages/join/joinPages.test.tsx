@@ -72,7 +72,7 @@ describe('/join', () => {
     expect(await card('Social enterprise')).toHaveAccessibleDescription(/organisation, position and rank/)
     expect(await card('University student')).toHaveAccessibleDescription(/enrolment letter/)
     expect(screen.getByText('Have your employee number at hand.')).toBeVisible()
-    expect(await card('Family of an SK member')).toHaveAccessibleDescription(/member number/)
+    expect(await card('Family of a group member')).toHaveAccessibleDescription(/member number/)
   })
 
   test('ONLY_GEN hides the way of group members, ONLY_SK every other one', async () => {

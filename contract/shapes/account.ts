@@ -39,6 +39,8 @@ export const Account = z.object({
   second_factor: z.enum(SECOND_FACTORS),
   member_kind: short,
   belong_sk: z.boolean(),
+  /** Additive: a group member's number, which relatives enter when they join (Spec §3, `recommender_mbr_no`). */
+  mbr_no: z.optional(z.nullable(short)),
   /** Additive: when the member last decided about each. */
   marketing: z.object({
     email: z.boolean(),

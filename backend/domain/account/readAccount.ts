@@ -49,6 +49,7 @@ export async function readAccount(ctx: Ctx, member: Member): Promise<Known> {
     second_factor_required: member.admin,
     member_kind: member.member_kind,
     belong_sk: member.belong_sk,
+    ...(member.belong_sk && { mbr_no: member.mbr_no }),
     email_managed: member.belong_sk,
     marketing: await marketingOf(ctx, member),
     ...(letter && { letter }),

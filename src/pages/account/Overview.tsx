@@ -33,6 +33,11 @@ export function Overview({ account }: { account: Account }) {
         <p>
           <bdi className="name">{account.name}</bdi>
           <bdi className="masked">{account.email}</bdi>
+          {account.mbr_no && (
+            <span>
+              {t('account.memberNumber')} <bdi>{account.mbr_no}</bdi>
+            </span>
+          )}
         </p>
       </div>
       <Nickname account={account} />

@@ -32,6 +32,14 @@ describe('the account', () => {
     })
   })
 
+  test('has the number of a group member, which a relative needs for a join, and of nobody else', async () => {
+    const group = await accountMember(backend, 'sk')
+    const { mbr_no } = await group.row()
+    expect(mbr_no).toMatch(/^\d{8}$/)
+    expect(await group.read()).toMatchObject({ mbr_no, belong_sk: true })
+    expect(await (await accountMember(backend)).read()).not.toHaveProperty('mbr_no')
+  })
+
   test('asks for a proof again five minutes after the sign-in', async () => {
     const me = await accountMember(backend)
     expect(await me.call('PUT', '/second-factor', { second_factor: 'NONE' })).toMatchObject({ status: 204 })

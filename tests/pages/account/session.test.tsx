@@ -26,12 +26,21 @@ const anotherMember = (state: AccountState) =>
 const personal = () => [NAME, 'ha***@demo.test', 'Sky', '010-****-**34'].filter((text) => screen.queryByText(text))
 
 describe('a member who is signed in', () => {
+  test('of the group sees the number that a relative needs for a join', async () => {
+    accountServer({ belong_sk: true, mbr_no: '20000001' })
+    await renderAt('/account')
+    await title('My account')
+    expect(screen.getByText('20000001')).toBeVisible()
+    expect(screen.getByText(/^Member number/)).toBeVisible()
+  })
+
   test('sees the name, the masked address, and how each section stands', async () => {
     accountServer()
     await renderAt('/account')
     await title('My account')
     expect(screen.getByText(NAME)).toBeVisible()
     expect(screen.getByText('ha***@demo.test')).toBeVisible()
+    expect(screen.queryByText(/^Member number/)).not.toBeInTheDocument()
     expect(
       await screen.findByRole('link', { name: /^Security.*Password changed .* ago · Passkeys: 1 · Second step off/ }),
     ).toBeVisible()

@@ -685,7 +685,13 @@ describe('/join/privacy', () => {
   })
 
   test.each([
-    ['of the family', '/join/privacy/gen', { memberTypeCode: 'FAMILY' }, 'Member number of your relative', /support/],
+    [
+      'of the family',
+      '/join/privacy/gen',
+      { memberTypeCode: 'FAMILY' },
+      'Member number of your relative',
+      /their account/,
+    ],
     ['of the company', '/join/privacy', { kind: 'SK', birthday: '1990' }, 'Employee number', /HR/],
   ] as const)('the number %s says whom to ask for it', async (_, path, own, label, where) => {
     const consentedTerms = toggleAllTerms(platformTerms('kind' in own ? own.kind : 'GEN'), [])

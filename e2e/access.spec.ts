@@ -3,6 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { app } from './addresses.ts'
 import { axe, expect, loginForm, test } from './fixtures.ts'
+import { masked } from './codes.ts'
 import { PARTS } from './gallery.ts'
 import { national } from './identifyStates.ts'
 import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
@@ -102,15 +103,15 @@ test('a screen reader reads the login page and the form of a code that was sent'
       - link "${say('login.join')}"
   `)
   await loginForm(page).signIn(one)
+  const sent = say('sms.sent', 'ko', { target: masked(one.phone) }).replaceAll(/<\/?target>/g, '')
   await expect(main).toMatchAriaSnapshot(`
     - heading "${say('sms.title')}" [level=1]
     - alert
-    - paragraph:
-      - button "${say('sms.resend')}"
+    - status: "${sent} ${say('sms.validFor', 'ko', { time: '3분' })}"
+    - button "${say('sms.resend')}"
     - textbox "${say('sms.code')}"
     - timer: /0[0-3]:\\d\\d/
     - button "${say('sms.refresh')}"
-    - status: "${say('sms.sent', 'ko', { time: '3분' })}"
     - button "${say('sms.verify')}" [disabled]
     - navigation "${say('resolve.ways')}":
       - button "${say('sms.startOver')}"

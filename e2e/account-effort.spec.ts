@@ -5,6 +5,7 @@ import { answers, needsProof, sessions } from './accountAnswers.ts'
 import { dialog, pressSetting, said, textbox } from './accountPages.ts'
 import { app } from './addresses.ts'
 import { addAuthenticator, withoutAutofill } from './authenticator.ts'
+import { masked } from './codes.ts'
 import { countEffort, type Effort } from './effort.ts'
 import { answerWith, expect, loginForm, main, type Member, test as base } from './fixtures.ts'
 import { NEW_PASSWORD } from './identifyStates.ts'
@@ -79,7 +80,7 @@ test('change the password', async ({ page, one, outbox }) => {
     .click()
   const code = dialog(page).getByLabel(say('sms.code'), { exact: true })
   await expect(code).toBeFocused()
-  const isBySms = await dialog(page).getByText(say('account.proofSmsTo')).isVisible()
+  const isBySms = await dialog(page).getByText(masked(one.phone)).isVisible()
   await code.fill(await outbox.code(isBySms ? one.phone : one.login_id))
   await said(page, 'account.passwordChanged', 'ko')
 })

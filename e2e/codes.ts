@@ -1,4 +1,4 @@
-// A one-time code as a member enters it.
+// A one-time code: where it went, and how a member enters it.
 import type { Locator } from '@playwright/test'
 
 /** The sixth digit submits. A code that stands in the field already is submitted by the button. */
@@ -6,3 +6,6 @@ export async function enterCode(field: Locator, verify: Locator, digits: string)
   if ((await field.inputValue()) === digits) await verify.click()
   else await field.fill(digits)
 }
+
+/** A Korean phone as the server shows it after the password. */
+export const masked = (phone: string) => `010-****-**${phone.slice(-2)}`

@@ -69,14 +69,18 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
       await label('terms.agreeAllOptional').check()
       await next()
     },
+    /** Sends a code for the section with this legend. @returns the field of the code */
+    async send(legend: MessageKey) {
+      await button('sms.send').click()
+      const field = page.getByRole('group', { name: say(legend) }).getByLabel(say('sms.code'))
+      await expect(field).toBeEnabled()
+      return field
+    },
     /** Proves the address or phone of the section with this legend, with the newest code. `isFree`: checks that the section then shows no error. */
     async prove(legend: MessageKey, to: string, isFree = true) {
-      const section = page.getByRole('group', { name: say(legend) })
-      await button('sms.send').click()
-      const field = section.getByLabel(say('sms.code'))
-      await expect(field).toBeEnabled()
+      const field = await steps.send(legend)
       await field.fill(await code(to))
-      if (isFree) await expect(section).toBeHidden()
+      if (isFree) await expect(page.getByRole('group', { name: say(legend) })).toBeHidden()
     },
     async password(password = PASSWORD) {
       await label('login.password').fill(password)

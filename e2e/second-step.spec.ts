@@ -1,6 +1,7 @@
 // Spec §4, after the password a code by SMS: sent once by the step itself, for a member who needs one and for administrators.
 import type { Page } from '@playwright/test'
 import { app, backend } from './addresses.ts'
+import { masked } from './codes.ts'
 import {
   answerWith,
   claim,
@@ -64,8 +65,6 @@ const test = base.extend<{
     })
   },
 })
-
-const masked = (phone: string) => `010-****-**${phone.slice(-2)}`
 
 test(
   'a member with SMS gets a code, mistypes, types right, and the partner learns of both methods',

@@ -1,23 +1,23 @@
-// Spec §4, what a verification shows: the code with its remaining time, how it stands, and a resend. The button of the page sends the
-// first code, verifies it, and replaces a dead one.
+// Spec §4, what a verification shows: how the code stands, and its field with the remaining time. The button of the page sends the first
+// code, verifies it, and replaces a dead one.
 import { useEffect, useRef, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { formatSpan } from '../i18n/spans.ts'
 import { useLocale } from '../i18n/texts.tsx'
-import { canResend, isDead, isFirst, smsMessage, takesCode } from '../rules/codes/sms.ts'
+import { smsMessage, takesCode } from '../rules/codes/sms.ts'
 import { verifyCodeProblem } from '../rules/fields/verifyCode.ts'
-import { formatRemaining, waitText } from '../rules/codes/wait.ts'
-import { Button } from '../ui/Button.tsx'
+import { formatRemaining } from '../rules/codes/wait.ts'
 import { announce } from '../ui/shell/announce.tsx'
 import { CodeField } from '../ui/fields/CodeField.tsx'
 import { Note } from '../ui/fields/Field.tsx'
 import { isFocusLost } from '../ui/focus.ts'
+import { CodeNews } from './CodeNews.tsx'
 import { codeInput } from './smsHandle.ts'
-import { Icon } from '../ui/Icon.tsx'
-import { TextButton } from '../ui/TextButton.tsx'
 import type { SmsControl } from './useSms.ts'
 import '../ui/pages.css'
 
+/** After this many more codes, the page explains what may keep them from arriving. */
+const HELP_AFTER = 2
 /** The remaining time has the colour of an error for these last seconds. */
 const LAST_SECONDS = 30
 
@@ -25,7 +25,7 @@ type Props = {
   sms: SmsControl
   /** Submits the code. Called with the sixth digit, once for each code. */
   onComplete: () => void
-  /** The masked target, if only the server knows the rest. */
+  /** The masked target, if the member sees it nowhere else before a code is sent. */
   target?: string | undefined
 }
 
@@ -37,13 +37,11 @@ export function SmsFields({ sms, onComplete, target }: Props) {
   const { code } = sms
   const entersCode = takesCode(state)
   const verified = state.at === 'verified'
-  const unheard = state.at === 'unheard'
-  const first = isFirst(state)
-  const incomplete = entersCode && verifyCodeProblem(code)
   const changed = state.at === 'send' && state.changed === true
-  const hint = unheard ? 'sms.unheard' : entersCode ? incomplete : isAutomatic ? 'sms.sending' : null
+  const hint = entersCode || isAutomatic ? verifyCodeProblem(code) : null
   // The field of the code appears once a code was sent, or is about to be.
   const isCodeShown = !verified && (state.at !== 'send' || isAutomatic)
+  const isHelped = !verified && sms.resent >= HELP_AFTER
   const left = sms.left <= LAST_SECONDS ? 'timer last' : 'timer'
   // A composed digit may still change.
   const [isComposed, setComposed] = useState(false)
@@ -65,25 +63,9 @@ export function SmsFields({ sms, onComplete, target }: Props) {
   }, [entersCode, verified, name])
   useEffect(() => (changed ? announce(t('sms.changed')) : undefined), [changed, t])
 
-  const common = {
-    incomplete: sms.wait > 0,
-    onClick: () => void sms.send(),
-    children: t(first ? 'sms.send' : 'sms.resend') + waitText(sms.wait),
-  }
-  // A dead code leaves one thing to do, which the main button does then.
-  const asLink = canResend(state) && !isDead(state)
-
   return (
     <>
-      {(target || asLink) && (
-        <p className="target">
-          {target && (
-            <Trans t={t} i18nKey="sms.sentTo" values={{ target }} components={{ target: <bdi className="masked" /> }} />
-          )}
-          {asLink && <TextButton {...common} incomplete={common.incomplete || sms.busy} />}
-        </p>
-      )}
-      {unheard && <Button {...common} plain busy={sms.busy} />}
+      <CodeNews sms={sms} target={target} />
       {!isCodeShown && !verified && (
         <Note
           id={`${name}-note`}
@@ -121,20 +103,13 @@ export function SmsFields({ sms, onComplete, target }: Props) {
           }
         />
       )}
-      <p role="status" className={verified ? 'note success' : 'hidden'}>
-        {verified && (
-          <>
-            <Icon name="check" />
-            <span>{t('verification.done')}</span>
-          </>
-        )}
-        {unheard && <span>{t('sms.unheard')}</span>}
+      <p role="status" className="hidden">
         {state.at === 'issued' && announced && (
-          <span key={announced.nr}>{t(announced.text, { time: formatSpan(locale, announced.seconds) })}</span>
+          <span key={announced.nr}>{t('sms.timeLeft', { time: formatSpan(locale, announced.seconds) })}</span>
         )}
       </p>
-      <p role="status" className={sms.help ? 'note' : 'hidden'}>
-        {sms.help && t(sms.help)}
+      <p role="status" className={isHelped ? 'note' : 'hidden'}>
+        {isHelped && t(sms.texts.help)}
       </p>
     </>
   )

@@ -13,17 +13,15 @@ import '../ui/pages.css'
 type Props = SmsOptions & {
   title: string
   lead: string
-  /** Replaces `lead` once a code was sent. */
-  sentLead?: string
   step?: StepsProps
-  /** Where the member chooses the target; without it, the target is shown, where it is known. */
+  /** Where the member types or chooses the target. Without it, the masked target is shown. */
   children?: ReactNode
   after?: ReactNode
   /** Why an earlier page led here. */
   told?: FormError | null
 }
 
-export function SmsForm({ title, lead, sentLead = lead, step, children, after, told = null, ...options }: Props) {
+export function SmsForm({ title, lead, step, children, after, told = null, ...options }: Props) {
   const sms = useSms({
     ...options,
     async onVerified(auth_code, form, isKnown) {
@@ -38,7 +36,7 @@ export function SmsForm({ title, lead, sentLead = lead, step, children, after, t
   return (
     <FormShell
       title={title}
-      lead={isFirst(sms.state) ? lead : sentLead}
+      lead={lead}
       {...(step && { step })}
       submit={isVerified && !sms.again ? null : words}
       incomplete={incomplete}
@@ -51,7 +49,7 @@ export function SmsForm({ title, lead, sentLead = lead, step, children, after, t
       {children}
       <SmsFields
         sms={sms}
-        target={children ? undefined : options.target}
+        target={children ? undefined : options.masked}
         onComplete={() => codeInput(sms.name)?.form?.requestSubmit()}
       />
     </FormShell>

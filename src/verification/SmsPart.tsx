@@ -10,12 +10,14 @@ type Props = Pick<Submit, 'problems'> & {
   sms: SmsControl
   /** What a press does, where the target is a field of the form. */
   onSubmit?: () => void | Promise<void>
-  /** What the code proves, and its target. */
-  children: ReactNode
+  /** What the code proves, and the field of its target. */
+  children?: ReactNode
+  /** The masked target, if there is no field for it. */
+  target?: string
   onCancel: () => void
 }
 
-export function SmsPart({ sms, onSubmit, problems, children, onCancel }: Props) {
+export function SmsPart({ sms, onSubmit, problems, children, target, onCancel }: Props) {
   const { words, incomplete, why, press } = sms.main
   return (
     <PartForm
@@ -29,7 +31,7 @@ export function SmsPart({ sms, onSubmit, problems, children, onCancel }: Props) 
       onCancel={onCancel}
     >
       {children}
-      <SmsFields sms={sms} onComplete={() => codeInput(sms.name)?.form?.requestSubmit()} />
+      <SmsFields sms={sms} target={target} onComplete={() => codeInput(sms.name)?.form?.requestSubmit()} />
     </PartForm>
   )
 }

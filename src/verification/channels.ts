@@ -11,12 +11,35 @@ import {
   verifySms,
 } from '../api/service.ts'
 
+const smsTexts = {
+  to: 'sms.to',
+  registered: 'sms.registered',
+  sent: 'sms.sent',
+  resent: 'sms.resent',
+  help: 'sms.help',
+} as const
+const emailTexts = {
+  to: 'sms.toEmail',
+  registered: 'sms.registeredEmail',
+  sent: 'sms.sentEmail',
+  resent: 'sms.resentEmail',
+  help: 'sms.helpEmail',
+} as const
+
 /**
  * `mobile`: a phone that only the server knows. `extends`: the time of a code can always be extended, and not only where an answer says so.
- * `bySms`: the browser may read the code from the SMS (WebOTP).
+ * `bySms`: the browser may read the code from the SMS (WebOTP). `texts`: what the page says about a code of this channel.
  */
 export const channels = {
-  sms: { issue: issueSms, reissue: reissueSms, refresh: refreshSms, verify: verifySms, bySms: true, extends: true },
+  sms: {
+    issue: issueSms,
+    reissue: reissueSms,
+    refresh: refreshSms,
+    verify: verifySms,
+    bySms: true,
+    extends: true,
+    texts: smsTexts,
+  },
   mobile: {
     issue: issueSms,
     reissue: reissueSms,
@@ -24,6 +47,7 @@ export const channels = {
     verify: verifyMobile,
     bySms: true,
     extends: true,
+    texts: smsTexts,
   },
   email: {
     issue: issueEmail,
@@ -32,6 +56,7 @@ export const channels = {
     verify: verifyEmail,
     bySms: false,
     extends: false,
+    texts: emailTexts,
   },
 }
 export type Channel = keyof typeof channels

@@ -1,19 +1,19 @@
 // Spec §4, the remaining time of a code: the display, the announcements for screen readers, and the expiry.
 import { useEffect, useState } from 'react'
 import { everySecond, now } from '../effects/browser/clock.ts'
-import type { MessageKey } from '../rules/texts/messages.ts'
 import { announceAt, remainingSeconds, type Sms, type SmsEvent } from '../rules/codes/sms.ts'
 
-/** An announcement for screen readers. The number makes them read the same words again. */
-type Announced = { text: MessageKey; seconds: number; nr: number }
+/** The remaining time for screen readers, in seconds. The number makes them read the same words again. */
+export type Announced = { seconds: number; nr: number }
 const anew =
-  (text: MessageKey, seconds: number) =>
-  (before: Announced | null): Announced => ({ text, seconds, nr: (before?.nr ?? 0) + 1 })
+  (seconds: number) =>
+  (before: Announced | null): Announced => ({ seconds, nr: (before?.nr ?? 0) + 1 })
 
 /** NOTE: `tell` must be the same function at every render. */
 export function useCodeClock(sms: Sms, tell: (event: SmsEvent) => void) {
   const [left, setLeft] = useState(() => remainingSeconds(sms, now()))
   const [announced, setAnnounced] = useState<Announced | null>(null)
+  const [sent, setSent] = useState<Announced | null>(null)
 
   useEffect(() => {
     let before = remainingSeconds(sms, now())
@@ -21,7 +21,7 @@ export function useCodeClock(sms: Sms, tell: (event: SmsEvent) => void) {
       const seconds = remainingSeconds(sms, at)
       setLeft(seconds)
       const mark = announceAt(before, seconds)
-      if (mark !== null) setAnnounced(anew('sms.timeLeft', mark))
+      if (mark !== null) setAnnounced(anew(mark))
       before = seconds
       tell({ on: 'tick', now: at })
     }
@@ -31,11 +31,15 @@ export function useCodeClock(sms: Sms, tell: (event: SmsEvent) => void) {
 
   return {
     left,
+    /** The time that is left, when a screen reader is to say it. */
     announced,
+    /** The code that this page sent last, with its time; 0 once the time was extended. Null after a reload. */
+    sent,
     /** Starts the time of a code. In the same update as its new state, so that the timer never flashes 00:00. */
-    begin(text: MessageKey, seconds: number) {
+    begin(seconds: number, isMoreTime: boolean) {
       setLeft(seconds)
-      setAnnounced(anew(text, seconds))
+      setAnnounced(isMoreTime ? anew(seconds) : null)
+      setSent(isMoreTime ? (before) => before && { ...before, seconds: 0 } : anew(seconds))
     },
   }
 }

@@ -21,6 +21,7 @@ import {
   verifiedSms,
 } from '../rules/codes/sms.ts'
 import { waitText } from '../rules/codes/wait.ts'
+import { isFocusLost } from '../ui/focus.ts'
 import { openModal, saveSms, useScreen } from '../stores/screen.ts'
 import type { Answer } from '../../contract/shapes/answer.ts'
 import type { Expiry, IssueEmail, IssueSms, Person } from '../../contract/shapes/service.ts'
@@ -36,9 +37,6 @@ import { useSmsMessages } from './useSmsMessages.ts'
 import { useSubmitted } from './useSubmitted.ts'
 import { useWebOtp } from './useWebOtp.ts'
 
-/** After this many requests for a code, the page explains what may keep it from arriving. */
-const HELP_AFTER = 2
-
 const WORDS = { send: 'sms.send', resend: 'sms.resend', verify: 'sms.verify', follow: 'login.continue' } as const
 
 export type SmsOptions = {
@@ -53,6 +51,8 @@ export type SmsOptions = {
   proved?: boolean
   /** The target of the code as the member sees it. A change restarts the verification. */
   target: string
+  /** What the server shows of a target that only the server knows. '' if it shows nothing. Without it, the member sees `target`. */
+  masked?: string
   /** The target for the server, and the step's parameters. No target if the server knows it. */
   body: IssueSms & IssueEmail
   targetField?: TargetField
@@ -72,7 +72,7 @@ export function useSms(options: SmsOptions) {
   const { t } = useTranslation()
   const perform = usePerform()
   const calls = channels[channel]
-  const { bySms, refresh } = calls
+  const { bySms, refresh, texts } = calls
   const [sms, dispatch] = useReducer(nextSms, null, () =>
     proved ? verifiedSms : restoreSms(purpose && useScreen.getState().sms[purpose], target, now()),
   )
@@ -129,7 +129,7 @@ export function useSms(options: SmsOptions) {
     if (!isMoreTime) submitted.forget()
     // Synchronously, because a field that is still disabled in the next frame cannot take the focus.
     flushSync(() => {
-      clock.begin(isMoreTime ? 'sms.timeLeft' : 'sms.sent', expires_in)
+      clock.begin(expires_in, isMoreTime)
       const until = now() + expires_in * 1000
       if (isMoreTime) code.forgetError()
       else code.empty()
@@ -154,12 +154,13 @@ export function useSms(options: SmsOptions) {
     // The form's own message says more than that there was no answer.
     if (answer && isUnheard(answer)) {
       code.empty()
-      dispatch({ on: 'unheard' })
-      // The member wants to enter the code.
-      if (!answer.ok && answer.failure.givenUp) handle.focus(name)
+      flushSync(() => dispatch({ on: 'unheard' }))
+      // The member wants to enter the code, or has pressed a button that is gone.
+      if ((!answer.ok && answer.failure.givenUp) || isFocusLost()) handle.focus(name)
       return
     }
-    if (!begins && answer?.ok) setResent((count) => count + 1)
+    // A request whose answer was lost may have sent a code as well.
+    if (sms.at !== 'send' && answer?.ok) setResent((count) => count + 1)
     await issued(answer, begins ? onSmsIssueRefused : onSmsRenewRefused)
   }
 
@@ -219,8 +220,12 @@ export function useSms(options: SmsOptions) {
     isAutomatic,
     left: clock.left,
     announced: clock.announced,
-    /** Whether to explain what may keep a code from arriving. */
-    help: resent < HELP_AFTER ? null : channel === 'email' ? ('sms.helpEmail' as const) : ('sms.help' as const),
+    /** Where the code goes, as the member knows it. */
+    shown: (options.masked ?? target) || t(texts.registered),
+    texts,
+    sent: clock.sent,
+    /** How often another code was sent to this target. */
+    resent,
     busy,
     error: messages.error && { ...messages.error, repeat: () => void repeats[pressed]() },
     wait,

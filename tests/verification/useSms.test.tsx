@@ -205,8 +205,8 @@ describe('send', () => {
     const { user, proofs } = await open()
     await user.click(button('Send code'))
     await waitFor(() => expect(code()).toBeEnabled())
-    expect(code()).toHaveAccessibleDescription(UNHEARD)
-    expect(screen.getAllByText(UNHEARD).some((one) => one.closest('[role=status]') !== null)).toBe(true)
+    expect(screen.getByText(UNHEARD).closest('[role=status]')).toBeVisible()
+    expect(code(), 'said once').toHaveAccessibleDescription(SIX)
     expect(useScreen.getState().toasts, 'said once').toHaveLength(1)
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(timer()).toBeNull()
@@ -256,7 +256,9 @@ describe('send', () => {
     server.use(cut('service', api('reissue/sms')))
     await user.click(button('Request a new code'))
     await confirmResend(user)
-    await waitFor(() => expect(code()).toHaveAccessibleDescription(UNHEARD))
+    await said(UNHEARD)
+    // The pressed button is gone.
+    await waitFor(() => expect(code()).toHaveFocus())
     pass(61_000)
     await nextFrame()
     expect(code()).toBeEnabled()
@@ -769,7 +771,7 @@ describe('a reload', () => {
     view.unmount()
     await open()
     expect(code()).toBeEnabled()
-    expect(code()).toHaveAccessibleDescription(UNHEARD)
+    await said(UNHEARD)
   })
 
   test.each([
@@ -817,28 +819,125 @@ describe('a reload', () => {
   })
 })
 
-describe('a reader', () => {
-  const heard = (text: RegExp) => waitFor(() => expect(screen.getByText(text).closest('[role=status]')).not.toBeNull())
+describe('the text about a code', () => {
+  const TO = '+82 01012345678'
+  /** What the visible live regions say, in which the node of a text tells whether it is said again. */
+  const news = () => {
+    const regions = screen.getAllByRole('status').filter((one) => !one.closest('.hidden') && one.textContent !== '')
+    return { text: regions.map((one) => one.textContent).join(' | '), nodes: regions.map((one) => one.firstChild) }
+  }
+  const resend = async (user: UserEvent) => {
+    await user.click(button('Request a new code'))
+    await confirmResend(user)
+  }
+  const goodByEmail = () =>
+    server.use(...['issue/email', 'reissue/email'].map((name) => give('service', api(name), { expires_in: 600 })))
 
-  test('is told each time that a code was sent, and after three times why it may not come', async () => {
+  test('says where it went and what to do, once, and is quiet after the proof', async () => {
+    good()
+    const { user } = await open()
+    expect(news().text).toBe('')
+    await send(user)
+    const sent = `We sent a code to ${TO} by text message. Enter it when it arrives. This may take a moment. The code is valid for 3 minutes.`
+    expect(news().text).toBe(sent)
+    expect(code()).toHaveAccessibleDescription(SIX)
+    expect(document.body.textContent.split('We sent a code')).toHaveLength(2)
+    server.use(refuse('service', api('verify/sms'), { detail_code: 4518 }))
+    const { nodes } = news()
+    await verify(user, '111111')
+    await said('The code is not correct. Please check it.')
+    expect(news()).toEqual({ text: sent, nodes })
+    good()
+    await user.clear(code())
+    await verify(user)
+    await said('Verified.')
+    expect(news().text).toBe('Verified.')
+  })
+
+  test('says that another one was sent and counts alone, each time, and the focus is in the field', async () => {
     good()
     const { user } = await open()
     await send(user)
-    const told = await screen.findByText(/^The code was sent/)
-    const resend = async () => {
-      await user.click(button('Request a new code'))
-      await confirmResend(user)
-    }
-    await resend()
-    await waitFor(() => expect(told).not.toBeInTheDocument())
-    await heard(/^The code was sent/)
-    expect(screen.queryByText(/^No message yet/)).toBeNull()
-    await resend()
-    expect(await screen.findByText(/^No message yet/)).toBeVisible()
+    const again = `We sent a new code to ${TO} by text message. Only the latest code works. The code is valid for 3 minutes.`
+    await resend(user)
+    await waitFor(() => expect(news().text).toBe(again))
+    await waitFor(() => expect(code()).toHaveFocus())
+    const { nodes } = news()
+    await resend(user)
+    await waitFor(() => expect(news().nodes[0]).not.toBe(nodes[0]))
+    expect(news().text).toBe(
+      `${again} | No message yet? Please check your spam folder and blocked numbers, and roaming if you are abroad.`,
+    )
+    await waitFor(() => expect(code()).toHaveFocus())
     await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
-    expect(screen.queryByText(/^No message yet/)).toBeNull()
+    expect(news().text).toBe('')
   })
 
+  test('names the spam folder for an e-mail, and explains a late one without naming it again', async () => {
+    goodByEmail()
+    const { user } = await open({ channel: 'email' })
+    await send(user)
+    expect(news().text).toMatch(
+      /^We sent a code to .* please check your spam folder\. The code is valid for 10 minutes\.$/,
+    )
+    await resend(user)
+    await waitFor(() =>
+      expect(news().text).toMatch(/^We sent a new code to .* by email\. Only the latest code works\./),
+    )
+    await resend(user)
+    await said(/^Still no email\?/)
+    expect(news().text.split('spam')).toHaveLength(2)
+  })
+
+  test('no longer says how long a code is valid when it was extended', async () => {
+    good()
+    const { user } = await open()
+    await send(user)
+    const { nodes } = news()
+    await user.click(button('Extend time'))
+    await said('Time left to enter the code: 3 minutes.')
+    expect(news().text).toBe(
+      `We sent a code to ${TO} by text message. Enter it when it arrives. This may take a moment.`,
+    )
+    expect(news().nodes, 'not said again').toEqual(nodes)
+  })
+
+  test('says after a reload where it went', async () => {
+    saveSms('join', { at: 'issued', until: performance.timeOrigin + performance.now() + 90_000, sentTo: TO })
+    await open()
+    expect(news().text).toBe(
+      `We sent a code to ${TO} by text message. Enter it when it arrives. This may take a moment.`,
+    )
+  })
+
+  test.each([
+    ['expired', { at: 'issued', until: 1000, sentTo: TO }],
+    ['refused too often', { at: 'blocked', until: 0, sentTo: TO }],
+  ])('gives way to what is said of one that has %s, and counts another one as new', async (_, stored) => {
+    good()
+    saveSms('join', stored)
+    const { user } = await open()
+    expect(news().text).toBe('')
+    await resend(user)
+    await waitFor(() => expect(news().text).toMatch(/^We sent a new code to/))
+    await waitFor(() => expect(code()).toHaveFocus())
+  })
+
+  test('says of a code after a lost answer that the latest counts', async () => {
+    good()
+    server.use(cut('service', api('issue/sms')))
+    const { user } = await open()
+    await user.click(button('Send code'))
+    await said(UNHEARD)
+    expect(news().text).toBe(UNHEARD)
+    good()
+    await waitFor(() => expect(button('Send code')).not.toHaveAttribute('aria-disabled'))
+    await user.click(button('Send code'))
+    await waitFor(() => expect(news().text).toMatch(/^We sent a new code to/))
+  })
+})
+
+describe('a reader', () => {
   test('is told that another number needs another code', async () => {
     good()
     const { user } = await open()

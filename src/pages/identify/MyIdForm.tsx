@@ -9,8 +9,9 @@ import { asZod } from '../../rules/fields/asZod.ts'
 import { onIdsSearched, proofProblem, usersFound } from '../../rules/errors/identify.ts'
 import { newestFirst } from '../../rules/visit/identify.ts'
 import { phoneProblem } from '../../rules/fields/mobileNumber.ts'
-import { canSend } from '../../rules/fields/phone.ts'
+import { canSend, formatPhone } from '../../rules/fields/phone.ts'
 import { cleanText, nameProblem } from '../../rules/fields/textFields.ts'
+import { isToSend } from '../../rules/codes/sms.ts'
 import { waitText } from '../../rules/codes/wait.ts'
 import { PhoneEntry } from '../../verification/PhoneEntry.tsx'
 import { codeInput } from '../../verification/smsHandle.ts'
@@ -47,7 +48,7 @@ export function MyIdForm() {
     token: (section) => searchIdsToken(perform, section),
     renewed: (section) => searchIdsRenewed(perform, section),
     proved: auth_code !== '',
-    target: `+${nationTelNo} ${mobileNumber}`,
+    target: `+${nationTelNo} ${formatPhone(mobileNumber)}`,
     body: phone,
     targetField: {
       name: 'mobileNumber',
@@ -115,7 +116,7 @@ export function MyIdForm() {
           form.setValue('mobileNumber', phone_number)
           form.clearErrors('mobileNumber')
         }}
-        hint={t('identify.phoneHint')}
+        hint={isToSend(sms.state) ? t('identify.phoneHint') : undefined}
         error={textOf('mobileNumber')}
       />
       <fieldset className="stack">

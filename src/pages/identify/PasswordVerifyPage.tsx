@@ -109,6 +109,7 @@ export default function PasswordVerifyPage() {
       token={(form) => resetToken(login_id, perform, form)}
       renewed={(form) => resetRenewed(login_id, perform, form)}
       target={shown(channel)}
+      masked={shownMask(channel.masked)}
       body={{}}
       told={told}
       onVerified={verified}

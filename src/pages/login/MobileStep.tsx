@@ -70,13 +70,13 @@ export default function MobileStep() {
       key={`${begun.matcher_type} ${begun.auth_token}`}
       purpose="login"
       title={t('sms.title')}
-      lead={t('sms.leadMasked')}
-      sentLead={t('sms.leadSent')}
+      lead={t('sms.lead')}
       {...(progress && progress.total > 1 && { step: { ...progress, name: t('sms.title') } })}
       channel="mobile"
       token={auth_token}
       renewed={lapsed}
       target={phone_number}
+      masked={phone_number}
       body={step?.params ?? {}}
       firstCode={() => claimFirstCode(auth_token)}
       onVerified={resolve}

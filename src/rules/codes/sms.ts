@@ -68,6 +68,8 @@ export const takesCode = (sms: Sms): sms is Extract<Sms, { at: 'issued' | 'unhea
 export const canVerify = (sms: Sms, code: string): boolean => takesCode(sms) && isVerifyCode(code)
 /** No code is known to have been sent, so the next request is the first and replaces none. */
 export const isFirst = (sms: Sms): boolean => sms.at === 'send' || sms.at === 'unheard'
+/** No code was asked for, so what is needed for one is still to be said. */
+export const isToSend = (sms: Sms): boolean => sms.at === 'send'
 /** The code is dead, and the only way on is another one. */
 export const isDead = (sms: Sms): boolean => sms.at === 'expired' || sms.at === 'blocked'
 /** Success disables resend. Before the first code there is only the send. */

@@ -510,6 +510,17 @@ describe('/join/privacy', () => {
     return { user, code, challenge, known }
   }
 
+  test('once a code was sent, the page says where it went, and no longer what is needed for one', async () => {
+    const { user } = await withCodeSent()
+    const hint = /^You will sign in with this address/
+    expect(screen.getByText(/^We sent a code to/).closest('p')).toHaveTextContent('to hana@mail.test by email.')
+    expect(screen.queryByText(hint)).toBeNull()
+    await user.type(screen.getByLabelText(/^Email/), '{Backspace}')
+    expect(screen.getByText(hint)).toBeVisible()
+    expect(screen.queryByText(/^We sent a code to/)).toBeNull()
+    expect(screen.getByText(/has changed/)).toBeVisible()
+  })
+
   test('an address was proved and the answer about it was lost: the button asks again, before the form goes on', async () => {
     const { user, code, challenge } = await withCodeSent()
     server.use(cut('auth', challenge))

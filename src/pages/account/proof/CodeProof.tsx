@@ -1,6 +1,5 @@
 // Contract, "Account": a proof by a code to the phone or the address that the server knows.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type CodeMethod, SIGN_IN_METHODS } from '../../../../contract/signInMethods.ts'
 import { proof } from '../../../api/account.ts'
 import { type FormHandle, usePerform } from '../../../effects/perform/usePerform.ts'
@@ -16,13 +15,13 @@ import type { ProofProps } from './proofProps.ts'
 const channels = { SMS: 'mobile', EMAIL: 'email' } as const
 
 export function CodeProof({ method, onProved, onCancel }: ProofProps & { method: CodeMethod }) {
-  const { t } = useTranslation()
   const perform = usePerform()
   const known = useSession((session) =>
     session.at === 'here' ? session.account[SIGN_IN_METHODS[method].channel] : null,
   )
-  const [masked, setMasked] = useState<string | null>(null)
-  const token = useCodeToken({ method, purpose: 'PROOF' }, setMasked)
+  const [latest, setLatest] = useState<string | null>(null)
+  const masked = latest ?? known ?? ''
+  const token = useCodeToken({ method, purpose: 'PROOF' }, setLatest)
 
   async function prove(auth_code: string, form: FormHandle) {
     const answer = await ask((session) => proof(session, { method, auth_code }))
@@ -38,15 +37,9 @@ export function CodeProof({ method, onProved, onCancel }: ProofProps & { method:
     purpose: null,
     name: 'proof_code',
     target: method,
+    masked,
     body: {},
     onVerified: prove,
   })
-  return (
-    <SmsPart sms={sms} onCancel={onCancel}>
-      <p>
-        <span>{t(method === 'SMS' ? 'account.proofSmsTo' : 'account.proofEmailTo')}</span>{' '}
-        <bdi className="masked">{masked ?? known ?? ''}</bdi>
-      </p>
-    </SmsPart>
-  )
+  return <SmsPart sms={sms} target={masked} onCancel={onCancel} />
 }

@@ -7,7 +7,7 @@ import { type FormHandle, usePerform } from '../../../effects/perform/usePerform
 import { onAccountRefused } from '../../../rules/account/refusal.ts'
 import { asZod } from '../../../rules/fields/asZod.ts'
 import { phoneProblem } from '../../../rules/fields/mobileNumber.ts'
-import { canSend, DEFAULT_NATION } from '../../../rules/fields/phone.ts'
+import { canSend, DEFAULT_NATION, formatPhone } from '../../../rules/fields/phone.ts'
 import { followed } from '../../../rules/visit/followed.ts'
 import { showToast } from '../../../stores/screen.ts'
 import { PhoneEntry } from '../../../verification/PhoneEntry.tsx'
@@ -52,7 +52,7 @@ export function PhoneForm({ hasPhone, onClose }: { hasPhone: boolean; onClose: (
     channel: 'sms',
     purpose: null,
     name: 'phone_code',
-    target: `+${nation_tel_no} ${phone_number}`,
+    target: `+${nation_tel_no} ${formatPhone(phone_number)}`,
     body: phone,
     targetField: {
       name: 'mobileNumber',

@@ -1,6 +1,7 @@
 // Screens, "Join": the login ID with its proof.
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { isToSend } from '../../../rules/codes/sms.ts'
 import { cleanEmail, emailProblem } from '../../../rules/fields/email.ts'
 import { useJoin } from '../../../stores/join.ts'
 import { saveSms } from '../../../stores/screen.ts'
@@ -47,7 +48,11 @@ export function EmailScreen(page: JoinPage) {
       target={{ label: t('join.loginId'), value: email, field: 'login_id' }}
     >
       {/* The join begins when the field loses the focus. An incomplete or proved address is not sent. */}
-      <LoginIdField form={form} onLeft={() => void (isUsable && !isVerified && token.get())} />
+      <LoginIdField
+        form={form}
+        isHinted={isToSend(sms.state)}
+        onLeft={() => void (isUsable && !isVerified && token.get())}
+      />
     </ProofScreen>
   )
 }

@@ -7,10 +7,15 @@ import { EmailField } from '../../../ui/fields/EmailField.tsx'
 import type { PrivacyForm } from './privacyForm.ts'
 import { useErrorOf } from '../useErrorOf.ts'
 
-type Props = { form: PrivacyForm; onLeft?: () => void }
+type Props = {
+  form: PrivacyForm
+  /** Whether to say what the address is for. */
+  isHinted?: boolean
+  onLeft?: () => void
+}
 
 /** The e-mail address that is the login ID. An invitation or a sign-in can have fixed it. */
-export function LoginIdField({ form, onLeft }: Props) {
+export function LoginIdField({ form, isHinted = true, onLeft }: Props) {
   const { t } = useTranslation()
   const error = useErrorOf(form)('login_id')
   const isFixed = useJoin((join) => join.fixed.includes('login_id'))
@@ -26,7 +31,7 @@ export function LoginIdField({ form, onLeft }: Props) {
       <EmailField
         {...field}
         label={t('join.loginId')}
-        hint={t(isFixed ? 'join.loginIdFixed' : 'join.loginIdHint')}
+        hint={isFixed ? t('join.loginIdFixed') : isHinted ? t('join.loginIdHint') : undefined}
         error={error}
         readOnly={isFixed}
         onBlur={(event) => (void field.onBlur(event), onLeft?.())}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { serviceFacts } from '../../../effects/session/serviceFacts.ts'
 import { usePerform } from '../../../effects/perform/usePerform.ts'
 import { onPersonKnown } from '../../../rules/errors/join.ts'
+import { isToSend } from '../../../rules/codes/sms.ts'
 import { phoneProblem } from '../../../rules/fields/mobileNumber.ts'
 import { canSend, formatPhone } from '../../../rules/fields/phone.ts'
 import { personOf } from '../../../rules/join/signUpPayload.ts'
@@ -64,7 +65,7 @@ export function PhoneScreen(page: JoinPage) {
       <PhoneEntry
         value={{ nation_tel_no, phone_number }}
         error={error}
-        hint={isVerified ? undefined : t('join.phoneHint')}
+        hint={isToSend(sms.state) ? t('join.phoneHint') : undefined}
         onChange={(phone) => {
           if (phone.nation_tel_no === nation_tel_no && phone.phone_number === phone_number) return
           saveSignUp({ mobileVerified: false, auth_code: '' })

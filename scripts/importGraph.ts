@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-/** Paths of all TypeScript files in a folder and below. */
-export const filesIn = (folder: string): string[] =>
+/** Paths of the files in a folder and below whose names match: those of TypeScript, if nothing else is asked for. */
+export const filesIn = (folder: string, name = /\.tsx?$/): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    return entry.isDirectory() ? filesIn(path) : /\.tsx?$/.test(entry.name) ? [path] : []
+    return entry.isDirectory() ? filesIn(path, name) : name.test(entry.name) ? [path] : []
   })
 
 /** The specifiers that a file imports; `later` are those of dynamic imports. Type imports count. */
@@ -36,10 +36,12 @@ const FOLDERS = ['src', 'backend', 'demo', 'conformance', 'contract', 'scripts',
 /** Returns cycles of imports between files, each as the paths along it. Dynamic imports count. */
 export function importCycles(folders: readonly string[] = FOLDERS): string[][] {
   const edges = new Map(
-    folders.flatMap(filesIn).map((path) => {
-      const { now, later } = importsOf(path)
-      return [path, relativesOf(path, [...now, ...later])] as const
-    }),
+    folders
+      .flatMap((folder) => filesIn(folder))
+      .map((path) => {
+        const { now, later } = importsOf(path)
+        return [path, relativesOf(path, [...now, ...later])] as const
+      }),
   )
   const cycles: string[][] = []
   const done = new Set<string>()
@@ -66,7 +68,7 @@ const boxOf = (path: string): string => {
 /** The folders and their imports as a mermaid graph. An arrow that follows from two others is left out. */
 function importPicture(): string {
   const edges = new Map<string, Set<string>>()
-  for (const path of FOLDERS.flatMap(filesIn)) {
+  for (const path of FOLDERS.flatMap((folder) => filesIn(folder))) {
     const { now, later } = importsOf(path)
     for (const target of relativesOf(path, [...now, ...later])) {
       const [from, to] = [boxOf(path), boxOf(target)]

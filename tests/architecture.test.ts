@@ -17,7 +17,7 @@ import { HTML_LANG, LOCALES } from '../contract/locale.ts'
 import * as detailCodes from '../contract/detailCodes.ts'
 
 const text = (path: string) => readFileSync(path, 'utf8')
-const sources = ['src', 'contract'].flatMap(all)
+const sources = ['src', 'contract'].flatMap((folder) => all(folder))
 const rooms = ['backend', 'bench', 'conformance', 'contract', 'demo', 'scripts', 'server', 'src']
 
 const MAY_IMPORT: Record<string, string[]> = {
@@ -127,14 +127,15 @@ describe('the arrows of imports', () => {
 describe('the size of the house', () => {
   const MOST_LINES = 250
   const MOST_FILES = 25
-  const files = rooms.flatMap(all)
+  const files = rooms.flatMap((folder) => all(folder))
 
   // More than half of it is the texts of the documents, beside the code that places them.
   const LONG = 'conformance/openapi.ts'
 
-  test(`no file of code has more than ${MOST_LINES} lines`, () => {
+  test(`no file of code and no stylesheet has more than ${MOST_LINES} lines`, () => {
     const lines = (path: string) => text(path).trimEnd().split('\n').length
-    expect(files.filter((path) => path !== LONG && lines(path) > MOST_LINES)).toEqual([])
+    const sheets = rooms.flatMap((room) => all(room, /\.css$/))
+    expect([...files, ...sheets].filter((path) => path !== LONG && lines(path) > MOST_LINES)).toEqual([])
   })
 
   // A migration is one file for ever, and their folder grows with the releases.
@@ -148,15 +149,19 @@ describe('the size of the house', () => {
 
 describe('the exports', () => {
   test('are used by another file', () => {
-    const everywhere = [...rooms, 'tests', 'e2e'].flatMap(all).concat('vite.config.ts', 'playwright.config.ts')
+    const everywhere = [...rooms, 'tests', 'e2e']
+      .flatMap((folder) => all(folder))
+      .concat('vite.config.ts', 'playwright.config.ts')
     const words = new Map(everywhere.map((path) => [path, new Set(text(path).match(/\w+/g))]))
     const named = /^export (?:async )?(?:const|function\*?|class|type|interface) (\w+)/gm
-    const alone = rooms.flatMap(all).flatMap((path) =>
-      [...text(path).matchAll(named)]
-        .map(([, name = '']) => name)
-        .filter((name) => !everywhere.some((other) => other !== path && words.get(other)?.has(name)))
-        .map((name) => `${path}: ${name}`),
-    )
+    const alone = rooms
+      .flatMap((folder) => all(folder))
+      .flatMap((path) =>
+        [...text(path).matchAll(named)]
+          .map(([, name = '']) => name)
+          .filter((name) => !everywhere.some((other) => other !== path && words.get(other)?.has(name)))
+          .map((name) => `${path}: ${name}`),
+      )
     expect(alone).toEqual([])
   })
 })

@@ -3,15 +3,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-type Style = { layer: string; file: string }
+type Styles = { layer: string; files: readonly string[] }
 type Manifest = {
-  firstLoad: { entry: string; stable: readonly string[]; other: readonly string[]; styles: Style }
+  firstLoad: { entry: string; stable: readonly string[]; other: readonly string[]; styles: Styles }
   follows: {
     entry: string
     withSubmit: readonly string[]
     storage: string
     common: { paths: readonly string[]; minShareCount: number; without: readonly string[] }
-    styles: Style
+    styles: Styles
   }
   request: readonly string[]
   prefetched: { texts: string; code: readonly string[] }
@@ -25,7 +25,15 @@ export const manifest = {
     stable: ['react', 'react-dom', 'scheduler'],
     /** The packages of the second file. The build fails if the entry needs another package. */
     other: ['react-router', 'zustand', 'js-cookie'],
-    styles: { layer: 'theme', file: 'src/app/theme.css' },
+    styles: {
+      layer: 'theme',
+      files: [
+        'src/app/first/tokens.css',
+        'src/app/first/layout.css',
+        'src/app/first/forms.css',
+        'src/app/first/states.css',
+      ],
+    },
   },
   /** As soon as the form works: the rest of the start, with the styles that the form does not need at first. */
   follows: {
@@ -52,7 +60,7 @@ export const manifest = {
       /** Of these a screen after a sign-in needs none: the rules of a join bring the plans of phone numbers (28 kB). */
       without: ['src/rules/join/joinFields.ts', 'src/rules/fields/mobileNumber.ts', 'src/stores/join.ts'],
     },
-    styles: { layer: 'later', file: 'src/app/later.css' },
+    styles: { layer: 'later', files: ['src/app/later/shell.css', 'src/app/later/forms.css'] },
   },
   /** What the sign-in request needs. It loads before anything else that follows. */
   request: ['src/effects/start/soon.ts', 'src/pages/login/submit.ts', 'src/api/transport.ts'],
@@ -83,7 +91,7 @@ export const manifest = {
 /** Every path that the list names and the project lacks. */
 export function unknownPaths({ firstLoad, follows, request, prefetched }: Manifest, root: string): string[] {
   const packages = [...firstLoad.stable, ...firstLoad.other].map((name) => `node_modules/${name}`)
-  const styles = [firstLoad.styles.file, follows.styles.file]
+  const styles = [...firstLoad.styles.files, ...follows.styles.files]
   const code = [
     firstLoad.entry,
     follows.entry,
@@ -130,7 +138,8 @@ export const chunkGroups = ({ firstLoad, follows }: Manifest = manifest) => [
  * start. The head comes first, so its layer, `theme`, is the lower one. A page's own styles are in no layer, so they win over both.
  */
 export const stylesheets = (root: string, { firstLoad, follows }: Manifest = manifest): Record<string, string> => {
-  const layered = ({ layer, file }: Style) => `@import ${JSON.stringify(join(root, file))} layer(${layer});\n`
+  const layered = ({ layer, files }: Styles) =>
+    files.map((file) => `@import ${JSON.stringify(join(root, file))} layer(${layer});\n`).join('')
   return { 'virtual:first.css': layered(firstLoad.styles), 'virtual:later.css': layered(follows.styles) }
 }
 

@@ -82,7 +82,7 @@ export const mayHaveBanner = (theme: Theme | undefined, language: string): boole
   theme?.locale !== language || theme.banner !== ''
 
 /**
- * Shows a look on the document's root, or none: colours, and what stands in for the service until the app renders it (app/theme.css).
+ * Shows a look on the document's root, or none: colours, and what stands in for the service until the app renders it (app/first).
  * NOTE: a JSON string is also a CSS string: its quotes, backslashes and line breaks are escaped, so nothing in it can end it.
  * @param language two letters
  * @param beside whether the form stands in the right half, with the banner or the service's tint in the left one

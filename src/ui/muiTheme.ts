@@ -1,4 +1,4 @@
-// Spec §9, theme: MUI reads the same variables as the native elements (theme.css). Only lazily loaded modules may import this file.
+// Spec §9, theme: MUI reads the same variables as the native elements (app/first/tokens.css). Only lazily loaded modules may import this file.
 import { createTheme } from '@mui/material/styles'
 
 const reducedMotion = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false

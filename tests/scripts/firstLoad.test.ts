@@ -8,7 +8,7 @@ const { firstLoad, follows, prefetched } = manifest
 test.each([
   ['the entry', { ...manifest, firstLoad: { ...firstLoad, entry: 'src/gone' } }],
   ['a package', { ...manifest, firstLoad: { ...firstLoad, other: ['../src/gone'] } }],
-  ['a stylesheet', { ...manifest, follows: { ...follows, styles: { layer: 'later', file: 'src/gone' } } }],
+  ['a stylesheet', { ...manifest, follows: { ...follows, styles: { layer: 'later', files: ['src/gone'] } } }],
   ['what the sending shares', { ...manifest, follows: { ...follows, withSubmit: ['src/gone'] } }],
   [
     'what many chunks share',

@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Header, page and footer, in document order. The banner lies beside the page (later.css). Inert under a dialog. */
+/** Header, page and footer, in document order. The banner lies beside the page (app/later). Inert under a dialog. */
 export function Frame({ header, banner, alone = false, footer, inert = false, children }: Props) {
   return (
     <div className={alone ? 'frame alone' : 'frame'} inert={inert}>

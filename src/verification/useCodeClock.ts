@@ -4,7 +4,7 @@ import { everySecond, now } from '../effects/browser/clock.ts'
 import { announceAt, remainingSeconds, type Sms, type SmsEvent } from '../rules/codes/sms.ts'
 
 /** The remaining time for screen readers, in seconds. The number makes them read the same words again. */
-export type Announced = { seconds: number; nr: number }
+type Announced = { seconds: number; nr: number }
 const anew =
   (seconds: number) =>
   (before: Announced | null): Announced => ({ seconds, nr: (before?.nr ?? 0) + 1 })

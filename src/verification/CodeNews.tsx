@@ -49,7 +49,7 @@ export function CodeNews({ sms, target }: Props) {
             <span key={sent?.nr}>
               {named(sms.resent > 0 ? texts.resent : texts.sent, shown)}
               {sent !== null && sent.seconds > 0 && (
-                <span className="hidden"> {t('sms.validFor', { time: formatSpan(locale, sent.seconds) })}</span>
+                <span className="hidden">{` ${t('sms.validFor', { time: formatSpan(locale, sent.seconds) })}`}</span>
               )}
             </span>
           )}

@@ -284,6 +284,19 @@ describe('missing profile fields', () => {
     expect(await at.land(await send(at, info))).toMatchObject({ email: at.member.login_id })
   })
 
+  test('end the step in two tabs, and keep what was told first', async () => {
+    const at = await halfWay('missing-profile', 'service-b')
+    const second = new Browser(backend.url)
+    const begun = await signInAt(backend, second, at.member, 'service-b')
+    expect(data(begun.reply)).toMatchObject({ matcher_type: 'SERVICE_ADD_INFO' })
+    expect((await send(at, info)).status).toBe(200)
+    const other = { ...info, interest_category: 'IC02', interest_field: 'IC0201' }
+    expect((await send({ ...at, browser: second }, { ...other, hope_job_group: 'JG01' })).status).toBe(400)
+    expect((await send({ ...at, browser: second }, other)).status).toBe(200)
+    const row = backend.ctx.db.selectFrom('members').select('profile').where('login_id', '=', at.member.login_id)
+    expect((await row.executeTakeFirstOrThrow()).profile).toMatchObject(info)
+  })
+
   test.each([
     ['a field that was not asked for', { ...info, hope_job_group: 'JG01' }],
     ['one missing', { ...info, interest_field: undefined }],

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { LineIcon } from '../Icon.tsx'
 
 type Props = {
-  /** yyyy-MM-dd: the day that the calendar shows first, and the last allowed day. */
-  opensAt: () => { date: string; last: string }
+  /** yyyy-MM-dd: the chosen day, or none; the day that the calendar shows first without one; and the last allowed day. */
+  opensAt: () => { chosen: string; first: string; last: string }
   onPick: (date: string) => void
 }
 
@@ -17,12 +17,12 @@ export function DatePicker({ opensAt, onPick }: Props) {
   const open = () => {
     const { current } = calendar
     if (!current) return
-    const { date, last } = opensAt()
-    current.value = date
+    const { chosen, first, last } = opensAt()
+    current.value = chosen || first
     current.max = last
     current.showPicker()
     // NOTE: picking the day that the input already has changes nothing. The open calendar keeps its day, so the first one can be picked too.
-    current.value = ''
+    if (!chosen) current.value = ''
   }
 
   return (

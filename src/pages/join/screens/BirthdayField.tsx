@@ -33,7 +33,7 @@ export function BirthdayField({ form, yearOnly, isFixed }: Props) {
   useOnSubmit(input, finish)
   const opensAt = () => {
     const typed = form.getValues('birthday')
-    return { date: isRealDate(typed) ? typed : DEFAULT_BIRTHDAY, last: todayInKorea(now()) }
+    return { chosen: isRealDate(typed) ? typed : '', first: DEFAULT_BIRTHDAY, last: todayInKorea(now()) }
   }
   return (
     <TextField

@@ -276,6 +276,7 @@ test(
     await expect(join.button('join.toService')).toBeVisible()
     await keeps(page, ['reload', 'language'])
     await join.toService()
+    await join.agreeAtService()
     await expectSignedIn(page, invited)
   },
 )
@@ -317,6 +318,7 @@ test(
     expect(await sentBy(page, skip)).toEqual(bodyOf('SK', someone, convertedMember))
     await join.joined()
     await join.toService()
+    await join.agreeAtService()
     await expectSignedIn(page, known)
   },
 )

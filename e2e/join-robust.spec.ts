@@ -131,6 +131,7 @@ test.describe('An invitation', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(someone.nickname)
     expect(codes()).toBe(0)
     await join.toService()
+    await join.agreeAtService()
     await expectSignedIn(page, invited)
   })
 })

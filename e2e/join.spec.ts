@@ -43,9 +43,7 @@ test('a service that was left for later asks for its terms when the member begin
   await join.button('join.skip').click()
   await join.joined()
   await join.toService()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('resolve.serviceTerms'))
-  await join.label('terms.agreeAll').check()
-  await page.getByRole('button', { name: say('resolve.agree'), exact: true }).click()
+  await join.agreeAtService()
   await expectSignedIn(page, someone)
 })
 

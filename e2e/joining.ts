@@ -187,6 +187,12 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
     async toService() {
       await button('join.toService').click()
     },
+    /** A service that was left for later asks for its terms when the member begins to use it. */
+    async agreeAtService() {
+      await expect(page.getByRole('heading', { level: 1, name: say('resolve.serviceTerms') })).toBeVisible()
+      await label('terms.agreeAll').check()
+      await button('resolve.agree').click()
+    },
   }
   return steps
 }

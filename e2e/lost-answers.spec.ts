@@ -238,6 +238,7 @@ test.describe('A join', () => {
     await join.button('join.finish').click()
     await join.joined()
     await join.toService()
+    await join.agreeAtService()
     await expectSignedIn(page, invited)
   })
 })

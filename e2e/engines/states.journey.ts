@@ -64,6 +64,9 @@ test(
     await page.press(button('join.finish'))
     await page.see(heading('join.joinedTitle', 'ko', { name: someone.nickname }))
     await page.press(button('join.toService'))
+    // The service's terms follow the join.
+    await page.tick(field('terms.agreeAll'))
+    await page.press(button('resolve.agree'))
     await isSignedIn(page, invited)
   },
 )

@@ -1,5 +1,7 @@
 // A visit that a partner service began: the issuer's own redirect, with this browser's cookies.
 import { createHash, randomBytes } from 'node:crypto'
+import { waitFor } from '@testing-library/react'
+import { expect } from 'vitest'
 import { ask } from './server.ts'
 
 type Begun = {
@@ -47,7 +49,13 @@ export async function memberLike(from: string): Promise<Member> {
 
 /** The code that was sent last to this phone. */
 export async function codeSentTo(phone: string): Promise<string> {
-  const response = await ask(`/outbox.json?to=${encodeURIComponent(phone)}`)
-  const [newest] = (await response.json()) as { text: string }[]
-  return /\d{6}/.exec(newest?.text ?? '')?.[0] ?? ''
+  let code = ''
+  // The message of a recovery leaves after the answer.
+  await waitFor(async () => {
+    const response = await ask(`/outbox.json?to=${encodeURIComponent(phone)}`)
+    const [newest] = (await response.json()) as { text: string }[]
+    code = /\d{6}/.exec(newest?.text ?? '')?.[0] ?? ''
+    expect(code).not.toBe('')
+  })
+  return code
 }

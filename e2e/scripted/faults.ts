@@ -125,36 +125,44 @@ export async function survives(stage: Stage, flow: Flow, meetings: readonly Meet
   for (const { call, faults } of meetings)
     backend.next(call, ...faults.flatMap(({ reply }) => Array.from({ length: times(call) }, () => ({ reply }))))
 
-  async function meets(call: VisitCallName, row: Row, fault: Fault): Promise<void> {
-    const what = `${call}, ${fault.name}`
+  /** How many faults this call has met. */
+  const countOf = ({ call, faults }: Meeting) => Math.min(Math.floor(backend.count(call) / times(call)), faults.length)
+  const isNew = (meeting: Meeting) => countOf(meeting) > (met.get(meeting.call) ?? 0)
+
+  /** The next fault that the call has met is told. @returns the fault, and the button that waits for it */
+  async function nextOf(meeting: Meeting) {
+    const { call, faults } = meeting
+    const at = met.get(call) ?? 0
+    met.set(call, at + 1)
+    const fault = faults[at]
+    if (!fault) throw new Error(`${call} has met ${at} faults only`)
     const offer = fault === SILENT ? await offered(stage) : null
     // A walk goes on after an error, so it is kept for the end.
     if (!offer)
-      await isTold(stage, row, fault).catch((error: unknown) => void problems.push(`${what}: ${String(error)}`))
+      await isTold(stage, ROWS[call], fault).catch(
+        (error: unknown) => void problems.push(`${call}, ${fault.name}: ${String(error)}`),
+      )
+    return { fault, offer }
+  }
+
+  async function meets(meeting: Meeting): Promise<void> {
+    const { call } = meeting
+    let { fault, offer } = await nextOf(meeting)
+    // A press calls again right after the call of the field that it left. One dialog tells of both faults.
+    while (isNew(meeting)) ({ fault, offer } = await nextOf(meeting))
     await closeNotice(page)
     await forgetPassing(stage)
-    if ((offer || !row.leaves) && before.place === (await here())) {
+    if ((offer || !ROWS[call].leaves) && before.place === (await here())) {
       const { fields } = await kept(page)
       const now = fields.map((field) => JSON.stringify(field))
       const lost = before.fields.map((field) => JSON.stringify(field)).filter((field) => !now.includes(field))
-      if (lost.length > 0) problems.push(`${what}: lost ${lost.join(' ')}`)
+      if (lost.length > 0) problems.push(`${call}, ${fault.name}: lost ${lost.join(' ')}`)
     }
     if (offer) return offer.click()
     await page.clock.fastForward(fault.cause === 'wait' ? (WAIT_S + 1) * 1000 : TOAST_MS)
   }
-  /** How many faults this call has met. */
-  const countOf = ({ call, faults }: Meeting) => Math.min(Math.floor(backend.count(call) / times(call)), faults.length)
-  const isNew = (meeting: Meeting) => countOf(meeting) > (met.get(meeting.call) ?? 0)
   const look = async () => {
-    for (const meeting of meetings) {
-      if (!isNew(meeting)) continue
-      const { call, faults } = meeting
-      const count = countOf(meeting)
-      const fault = faults[count - 1]
-      if (!fault) continue
-      met.set(call, count)
-      await meets(call, ROWS[call], fault)
-    }
+    for (const meeting of meetings) if (isNew(meeting)) await meets(meeting)
   }
   const note = async () => {
     const { fields } = await kept(page)

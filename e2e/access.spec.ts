@@ -114,6 +114,7 @@ test('a screen reader reads the login page and the form of a code that was sent'
     - button "${say('sms.refresh')}"
     - button "${say('sms.verify')}" [disabled]
     - navigation "${say('resolve.ways')}":
+      - button "${say('sms.noPhone')}"
       - button "${say('sms.startOver')}"
   `)
 })

@@ -117,7 +117,7 @@ test('signed in by a passkey at one service, the other one asks for nothing', as
   await expectSignedIn(page, one, 'b')
 })
 
-test('a member with a second factor: a passkey asks for no SMS, and another device asks for both', async ({
+test('a member with a second factor: a passkey takes the place of the SMS, and another device asks for both', async ({
   page,
   arrive,
   member,
@@ -140,6 +140,14 @@ test('a member with a second factor: a passkey asks for no SMS, and another devi
   await byPasskey(page).click()
   await expectSignedIn(page, one)
   expect(await outbox.count(one.phone)).toBe(sent)
+
+  await page.context().clearCookies()
+  await arrive()
+  await loginForm(page).signIn(one)
+  await button(page, 'sms.noPhone').click()
+  await axe(page)
+  await byPasskey(page).click()
+  await expectSignedIn(page, one)
 
   const other = await browser.newContext()
   const device = await other.newPage()

@@ -20,6 +20,7 @@ import { LeaveLink } from '../../ui/LeaveLink.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 import { SmsForm } from '../../verification/SmsForm.tsx'
+import { NoPhone } from './NoPhone.tsx'
 
 export default function MobileStep() {
   const { t } = useTranslation()
@@ -29,6 +30,7 @@ export default function MobileStep() {
   // Without a welcome (/mobileVerify and the steps after it) there is no login form.
   const isWelcomed = useWelcome((state) => state.welcome !== null) && here !== paths.mobileVerify
   const progress = step?.progress
+  const [isPhoneLost, setPhoneLost] = useState(false)
   // Another phone step may follow this one. A step whose token was dropped (401) stays on the page to say so.
   const [begun, setBegun] = useState({ auth_token, matcher_type })
   const isNext = auth_token !== begun.auth_token || matcher_type !== begun.matcher_type
@@ -81,20 +83,30 @@ export default function MobileStep() {
       firstCode={() => claimFirstCode(auth_token)}
       onVerified={resolve}
       after={
-        <WaysOut>
-          {isWelcomed ? (
+        <>
+          <WaysOut>
             <TextButton
-              onClick={() => {
-                leaveAccount()
-                if (here === paths.resolveCertification) void perform([go(paths.login)])
-              }}
+              aria-expanded={isPhoneLost}
+              aria-controls={isPhoneLost ? 'no-phone' : undefined}
+              onClick={() => setPhoneLost(!isPhoneLost)}
             >
-              {t('sms.startOver')}
+              {t('sms.noPhone')}
             </TextButton>
-          ) : (
-            <LeaveLink service={serviceFacts().serviceUrl} onLeave={leaveVisit} />
-          )}
-        </WaysOut>
+            {isWelcomed ? (
+              <TextButton
+                onClick={() => {
+                  leaveAccount()
+                  if (here === paths.resolveCertification) void perform([go(paths.login)])
+                }}
+              >
+                {t('sms.startOver')}
+              </TextButton>
+            ) : (
+              <LeaveLink service={serviceFacts().serviceUrl} onLeave={leaveVisit} />
+            )}
+          </WaysOut>
+          {isPhoneLost && <NoPhone id="no-phone" here={here} />}
+        </>
       }
     />
   )

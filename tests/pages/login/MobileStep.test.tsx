@@ -65,6 +65,35 @@ test.each([
   },
 )
 
+test('a member without the phone finds customer support, and no passkey where the service knows none', async () => {
+  const { user } = await openStep()
+  const way = await screen.findByRole('button', { name: 'Can’t use your phone?', expanded: false })
+  expect(screen.queryByRole('link', { name: /Contact customer support/ })).toBeNull()
+  await user.click(way)
+  expect(way).toHaveAttribute('aria-expanded', 'true')
+  const support = screen.getByRole('link', { name: /Contact customer support/ })
+  expect(support).toHaveAttribute('href', '/policies/support.en.html')
+  expect(screen.queryByText(/With a passkey/)).toBeNull()
+  await user.click(way)
+  expect(support).not.toBeInTheDocument()
+})
+
+test.each([
+  ['offered', {}, true],
+  ['not offered where the service requires a proved phone', { certification: true }, false],
+])('a passkey in place of the code is %s', async (_, more, isOffered) => {
+  issued()
+  const rendered = await renderAt('/about', { welcomed: true })
+  rendered.view.unmount()
+  const { welcome, route_query } = useWelcome.getState()
+  if (!welcome) throw new Error('no welcome')
+  saveToWelcome({ welcome: { ...welcome, passkey: { rp_id: 'localhost' } }, route_query: { ...route_query, ...more } })
+  pending()
+  const { user } = await renderAt('/login', {})
+  await user.click(await screen.findByRole('button', { name: 'Can’t use your phone?' }))
+  expect(screen.queryAllByText(/With a passkey/)).toHaveLength(isOffered ? 1 : 0)
+})
+
 describe('a step that cannot be done', () => {
   const dialog = () => screen.findByRole('dialog')
   /** Signs in as a member with a second factor, at the real backend unless a test replaces one answer. */

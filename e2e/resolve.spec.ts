@@ -88,6 +88,22 @@ test.describe('a step that is a dead end has a way out', () => {
     },
   )
 
+  test(
+    'terms without an agreement: the member leaves to the service signed out, and the next sign-in asks again',
+    { tag: '@all' },
+    async ({ page, arrive, member }) => {
+      const one = await member('three-steps')
+      await arrive({ service: 'b' })
+      await loginForm(page).signIn(one)
+      await expectNotice(page, say('terms.pleaseAgree'))
+      await link(page, 'resolve.decline').click()
+      await page.waitForURL(new RegExp(`^${partner}/`))
+      await arrive({ service: 'b' })
+      await loginForm(page).signIn(one)
+      await expectNotice(page, say('terms.pleaseAgree'))
+    },
+  )
+
   test('another account can be signed in to from every step', { tag: '@all' }, async ({ page, arrive, member }) => {
     await arrive()
     await loginForm(page).signIn(await member('required-password'))

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { readTerms } from '../../effects/perform/readTerms.ts'
+import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import { leaveVisit } from '../../effects/session/session.ts'
 import type { FormHandle } from '../../effects/perform/usePerform.ts'
 import type { MessageKey } from '../../rules/texts/messages.ts'
 import { asZodOf } from '../../rules/fields/asZod.ts'
@@ -13,6 +15,7 @@ import { saveDraft, useLogin } from '../../stores/login.ts'
 import { FormShell } from '../../ui/shell/FormShell.tsx'
 import { LoadFailed } from '../../ui/shell/LoadFailed.tsx'
 import { TERMS_FIELD, TermsList } from '../../ui/lists/TermsList.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 import { useChain } from './useStep.ts'
 import { useTerms } from './useTerms.ts'
@@ -27,7 +30,7 @@ type Props = {
   types: readonly TermsType[]
   /** Given the codes that are on the list and agreed to, once no required one is missing. */
   onAgree: (consent_terms: string[], form: FormHandle) => Promise<void>
-  /** Actions besides agreeing. */
+  /** Actions besides agreeing and declining. */
   ways?: ReactNode
   children?: ReactNode
 }
@@ -35,6 +38,7 @@ type Props = {
 export function TermsForm({ title, lead, stepName, types, onAgree, ways, children }: Props) {
   const { t } = useTranslation()
   const chain = useChain(stepName)
+  const { serviceUrl } = serviceFacts()
   const { terms, failed, retry } = useTerms(types)
   const agreed = useLogin((login) => login.draft.consent_terms)
   const { handle, textOf, problems, error, submit, sending, change } = useFieldForm<Fields>({
@@ -66,7 +70,18 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
       error={error}
       problems={problems}
       above={<Who />}
-      after={ways && <WaysOut>{ways}</WaysOut>}
+      after={
+        (ways || serviceUrl) && (
+          <WaysOut>
+            {ways}
+            {serviceUrl && (
+              <TextLink href={serviceUrl} onFollow={leaveVisit}>
+                {t('resolve.decline')}
+              </TextLink>
+            )}
+          </WaysOut>
+        )
+      }
     >
       {children}
       {!terms && failed && <LoadFailed text="resolve.termsFailed" onRetry={retry} />}

@@ -101,6 +101,18 @@ describe('the terms page', () => {
     expect(calls(matcherResolve)).toEqual([])
   })
 
+  test('a member who does not agree leaves to the service: nothing is sent, and nothing stays of the step', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByLabelText(/News/))
+    const decline = screen.getByRole('link', { name: 'Leave without agreeing' })
+    expect(decline).toHaveAttribute('href', 'http://localhost:3002/')
+    await waitFor(() => expect(Object.keys(sessionStorage)).toContain('daemun.login'))
+    decline.addEventListener('click', (event) => event.preventDefault())
+    await user.click(decline)
+    expect(calls(matcherResolve)).toEqual([])
+    expect(Object.keys(sessionStorage)).toEqual(['daemun-language'])
+  })
+
   test('sends what was agreed to, and of the address only known types are asked for', async () => {
     server.use(give('auth', matcherResolve, { location: 'http://localhost:3002/' }))
     const { user, left } = await open()

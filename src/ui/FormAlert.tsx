@@ -38,7 +38,7 @@ export function FormAlert({ id, error }: { id?: string; error: ShownError | null
               {t('error.retry')}
             </button>
           )}
-          {error.reference && <Reference id={error.reference} />}
+          {error.reference && <Reference key={error.reference} id={error.reference} />}
         </div>
       )}
     </div>

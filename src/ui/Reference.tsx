@@ -1,15 +1,19 @@
+import { useState } from 'react'
 import { useTexts } from '../i18n/texts.tsx'
 import { CopyButton } from './CopyButton.tsx'
 
-/** The reference of a failure, with a copy button. It is in the first load, like the broken page. */
+/** The reference of a failure and the time at which it is shown first, with a button that copies both. It is in the first load, like the broken page. */
 export function Reference({ id }: { id: string }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
+  const [at] = useState(() => new Date())
+  const time = at.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'long' })
   return (
     <p className="reference">
       <span>
         <span>{t('shell.reference')}</span> <code>{id}</code>
       </span>
-      <CopyButton text={id} />
+      <time dateTime={at.toISOString()}>{time}</time>
+      <CopyButton text={`${id} ${at.toISOString()}`} />
     </p>
   )
 }

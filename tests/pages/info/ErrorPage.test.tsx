@@ -58,9 +58,11 @@ test('until the server is back there is another way out, whatever is known', () 
   }
 })
 
-test('the reference can be copied', async () => {
+test('the reference can be copied with its time, which the page shows in words', async () => {
   const { user } = renderPart(<ErrorPage kind="500" reference="a81f-03bc" />)
+  const time = document.querySelector('time')
+  expect(time).toHaveTextContent(/^[A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d:\d\d [AP]M (GMT|UTC)/)
   await user.click(screen.getByRole('button', { name: 'Copy' }))
-  expect(await navigator.clipboard.readText()).toBe('a81f-03bc')
+  expect(await navigator.clipboard.readText()).toBe(`a81f-03bc ${time?.getAttribute('datetime')}`)
   expect(screen.getByText('Copied')).toBeVisible()
 })

@@ -190,7 +190,7 @@ describe('the error page', () => {
     await waitFor(() => expect(calls('/v1/client-errors')).toHaveLength(1))
     await user.click(screen.getByRole('button', { name: 'Copy' }))
     expect(await calls('/v1/client-errors')[0]?.body()).toMatchObject({
-      id: await navigator.clipboard.readText(),
+      id: (await navigator.clipboard.readText()).split(' ')[0],
       message: 'error page 503 after GET /v1/init/login: refused 502',
       route: '/error',
     })

@@ -17,6 +17,7 @@ import { forgetFailures, openModal, showToast } from '../../stores/screen.ts'
 import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
 import { type Account, AccountList } from '../../ui/lists/AccountList.tsx'
 import type { SsoSession } from '../../../contract/shapes/welcome.ts'
+import { mobileStep } from './mobileStep.ts'
 import { PasskeyRoom } from './PasskeyRoom.tsx'
 
 const byLastUse = (a: SsoSession, b: SsoSession) => b.last_used_at.localeCompare(a.last_used_at)
@@ -82,6 +83,7 @@ export default function ChooserPage() {
       <PasskeyRoom
         here={paths.loginSso}
         handle={handle}
+        loadPhone={mobileStep.load}
         onBegin={forgetError}
         onBusy={(runs) => setBusy(runs ? '' : null)}
       />

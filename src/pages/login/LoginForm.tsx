@@ -21,6 +21,7 @@ import { FormShell } from '../../ui/shell/FormShell.tsx'
 import { fieldOf } from './formHandle.ts'
 import { fetchRequest, importSubmit } from './importSubmit.ts'
 import { LoginLinks } from './LoginLinks.tsx'
+import { mobileStep } from './mobileStep.ts'
 import { PasskeyRoom } from './PasskeyRoom.tsx'
 import { SignedInElsewhere } from './SignedInElsewhere.tsx'
 import { keepTyped, useFilledIn } from './useFilledIn.ts'
@@ -118,6 +119,7 @@ export function LoginForm({ here, entered, arrived }: Props) {
               here={here}
               handle={handle}
               arrived={arrived}
+              loadPhone={mobileStep.load}
               field={() => fieldOf(form.current, 'login_id')}
               staysSignedIn={() => fieldOf(form.current, 'stay_session')?.checked ?? false}
               onBegin={() => begin(null)}

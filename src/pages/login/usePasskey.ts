@@ -20,7 +20,6 @@ import { holdPasskey, passkeyQuestion, releasePasskey } from '../../state/passke
 import { forgetFailures } from '../../stores/screen.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import type { AuthenticationResponse, RequestOptions } from '../../../contract/shapes/passkeys.ts'
-import { mobileStep } from './mobileStep.ts'
 
 /** The challenge of a question that waits in the field ends after five minutes. A new question begins before that. */
 const RENEW_MS = 4 * 60_000
@@ -30,6 +29,8 @@ export type PasskeyPlace = {
   handle: FormHandle
   /** The page of the entry is shown: see useEntry. */
   arrived?: () => Promise<void>
+  /** Loads the page of the phone, which a service can require after a passkey as well. */
+  loadPhone?: () => Promise<unknown>
   staysSignedIn?: () => boolean
   /** The messages of the attempt before disappear. */
   onBegin?: () => void
@@ -61,7 +62,7 @@ export function usePasskey(place: PasskeyPlace) {
 
   async function signIn(credential: AuthenticationResponse): Promise<void> {
     const { welcome } = useWelcome.getState()
-    const { here, handle, arrived, staysSignedIn, onBegin, onBusy } = latest.current
+    const { here, handle, arrived, loadPhone, staysSignedIn, onBegin, onBusy } = latest.current
     if (!welcome) return
     spare.current = null
     onBegin?.()
@@ -71,7 +72,7 @@ export function usePasskey(place: PasskeyPlace) {
     const stay_session = staysSignedIn?.() ?? false
     const answer = await quietly(verifyPasskey({ credential, transaction_id, state, stay_session }))
     if (isUnknownPasskey(answer) && passkey) forgetPasskey(passkey.rp_id, credential.id)
-    if (answer.ok && needsPhone(answer.data)) await mobileStep.load().catch(() => {})
+    if (answer.ok && needsPhone(answer.data)) await loadPhone?.().catch(() => {})
     await arrived?.()
     await perform(onPasskey(answer, { ...serviceFacts(), here }), handle)
     onBusy?.(false)

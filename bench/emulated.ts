@@ -13,22 +13,31 @@ import { needFree } from '../scripts/running.ts'
 import { startServer } from '../server/app/server.ts'
 import type { Network } from './networks.ts'
 
-/** @param dist the folder of the build @returns the browser, and what ends everything */
-export async function startEmulated(dist: string): Promise<{ browser: Browser; close: () => Promise<void> }> {
+type Closable = { close: () => Promise<void> }
+
+/** @returns the browser, what serves a build as the app, and what ends everything */
+export async function startEmulated(): Promise<
+  Closable & { browser: Browser; serve: (dist: string) => Promise<Closable> }
+> {
   const env = { ...process.env, ...(playwright.webServer as { env: Record<string, string> }).env }
   const data = mkdtempSync(join(tmpdir(), 'bench-'))
   await needFree(ports)
   const demo = await startDemo({ ...env, DATA_DIR: data }, ports)
   const settings = { ...localSettings(env), VITE_STORAGE_KEY: randomBytes(24).toString('hex') }
-  const app = await startServer({ port: ports.app, env: { ...env, ...settings }, dist })
+  const open = new Set<Closable>()
+  async function serve(dist: string) {
+    const app = await startServer({ port: ports.app, env: { ...env, ...settings }, dist })
+    open.add(app)
+    return { close: () => (open.delete(app), app.close()) }
+  }
   const browser = await chromium.launch({ executablePath: findHeadlessChromium() ?? undefined, args: CHROMIUM_ARGS })
   const close = async () => {
     await browser.close()
-    await app.close()
+    for (const app of open) await app.close()
     await demo.close()
     rmSync(data, { recursive: true, force: true })
   }
-  return { browser, close }
+  return { browser, serve, close }
 }
 
 /** Slows the page down. @returns its session, which hears of the network */

@@ -5,22 +5,26 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { writeRecord } from '../scripts/build/finish.ts'
 
-const FIELDS: [name: string, type: string, label: string][] = [
+/** The fields of the form. */
+export const FIELDS: [name: string, type: string, label: string][] = [
   ['login_id', 'email', '이메일'],
   ['password', 'password', '비밀번호'],
 ]
 const STYLE =
   'body{font:16px system-ui;margin:2rem auto;max-width:24rem}label,input,button{display:block;width:100%;margin:.5rem 0}'
 
-const page = (root: string, script: string) => `<!doctype html>
+/** A page with this in its root, and this in its head. */
+export const floorPage = (root: string, script: string) => `<!doctype html>
 <html lang="ko">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>로그인</title><link rel="icon" href="data:,">
 <script type="application/json" id="settings">{}</script><style>${STYLE}</style>${script}</head>
 <body><div id="root">${root}</div></body></html>`
 
-const MARKUP = `<form><h1>로그인</h1>${FIELDS.map(
-  ([name, type, label]) => `<label>${label}<input name="${name}" type="${type}"></label>`,
-).join('')}<button type="submit">로그인</button></form>`
+/** The form as HTML, with these attributes. */
+export const formOf = (attributes = '') =>
+  `<form ${attributes}><h1>로그인</h1>${FIELDS.map(
+    ([name, type, label]) => `<label>${label}<input name="${name}" type="${type}"></label>`,
+  ).join('')}<button type="submit">로그인</button></form>`
 
 const REACT = `import { createElement as h, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -39,7 +43,7 @@ export async function buildFloors(folder: string): Promise<{ react: string; plai
   const react = join(folder, 'react')
   const plain = join(folder, 'static')
   for (const one of [source, plain]) mkdirSync(one, { recursive: true })
-  writeFileSync(join(source, 'index.html'), page('', '<script type="module" src="/main.js"></script>'))
+  writeFileSync(join(source, 'index.html'), floorPage('', '<script type="module" src="/main.js"></script>'))
   writeFileSync(join(source, 'main.js'), REACT)
   await build({
     configFile: false,
@@ -47,7 +51,7 @@ export async function buildFloors(folder: string): Promise<{ react: string; plai
     logLevel: 'error',
     build: { outDir: react, emptyOutDir: true, modulePreload: { polyfill: false } },
   })
-  writeFileSync(join(plain, 'index.html'), page(MARKUP, ''))
+  writeFileSync(join(plain, 'index.html'), floorPage(formOf(), ''))
   for (const one of [react, plain]) await writeRecord(one, 'bench', [])
   return { react, plain }
 }

@@ -1,17 +1,20 @@
 // `npm run bench:press [rounds] [build]`: a sign-in whose button is pressed as soon as the fields are there, as a password manager does it, on
-// each slow network. The network is emulated in Chromium.
-import type { Browser, Page } from 'playwright'
-import { partner } from '../e2e/addresses.ts'
-import { loginForm, signInUrl } from '../e2e/fixtures.ts'
+// each slow network, with an empty and with a full cache. The same of a plain form and of React alone. The network is emulated in Chromium.
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright'
+import { partner, ports } from '../e2e/addresses.ts'
+import { signInUrl } from '../e2e/fixtures.ts'
 import { closure, readManifest } from '../scripts/build/manifest.ts'
 import { median, slowDown, startEmulated } from './emulated.ts'
 import { NETWORKS, type Network } from './networks.ts'
+import { buildReactFloor, PLAIN_SUBMIT, startPlain } from './pressFloors.ts'
 import { member } from './wayList.ts'
 
 const [count = '3', dist = 'dist/app'] = process.argv.slice(2)
 const MOST_MS = 300_000
+const SUBMITS: readonly string[] = ['/v1/verify/pwd', PLAIN_SUBMIT]
 
-/** In ms from the request for the page, and in kB that have arrived before the sign-in request leaves. */
+/** In ms from the request for the page, and in kB that have arrived before the sign-in request leaves. `scripts`: those of the app's form. */
 type Times = { scripts: number; leaves: number; kB: number; signedIn: number }
 
 const manifest = readManifest(dist)
@@ -32,7 +35,7 @@ async function hear(page: Page, network: Network) {
     const { origin, pathname } = new URL(request.url)
     urls.set(requestId, pathname.slice(1))
     if (pathname === '/init/login') from = timestamp * 1000
-    if (pathname === '/v1/verify/pwd' && request.method === 'POST') times.leaves = since(timestamp)
+    if (SUBMITS.includes(pathname) && request.method === 'POST') times.leaves = since(timestamp)
     if (origin === partner && pathname === '/' && times.leaves > 0) urls.set(requestId, 'signed in')
   })
   session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
@@ -44,37 +47,76 @@ async function hear(page: Page, network: Network) {
   return times
 }
 
-async function pressAtOnce(browser: Browser, network: Network): Promise<Times> {
+async function pressAtOnce(context: BrowserContext, network: Network): Promise<Times> {
+  const page = await context.newPage()
+  const times = await hear(page, network)
+  const { login_id, password } = await member('member')
+  await page.goto(signInUrl(), { waitUntil: 'commit' })
+  await page.locator('[name=login_id]').fill(login_id)
+  await page.locator('[name=password]').fill(password)
+  await page.locator('form [type=submit]').click()
+  await page.waitForURL(`${partner}/`)
+  await page.close()
+  return times
+}
+
+const CACHES = ['empty', 'full'] as const
+type Cache = (typeof CACHES)[number]
+
+/** A first visit, and another one by the same browser after it has forgotten who was signed in. */
+async function visits(network: Network): Promise<Record<Cache, Times>> {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   context.setDefaultTimeout(MOST_MS)
   context.setDefaultNavigationTimeout(MOST_MS)
-  const page = await context.newPage()
-  const times = await hear(page, network)
   try {
-    const one = await member('member')
-    await page.goto(signInUrl(), { waitUntil: 'commit' })
-    await loginForm(page).signIn(one)
-    await page.waitForURL(`${partner}/`)
-    return times
+    const empty = await pressAtOnce(context, network)
+    await context.clearCookies()
+    return { empty, full: await pressAtOnce(context, network) }
   } finally {
     await context.close()
   }
 }
 
-const { browser, close } = await startEmulated(dist)
-const lines: string[] = []
+const { browser, serve, close } = await startEmulated()
+const react = await buildReactFloor(join(process.cwd(), 'node_modules/.daemun/bench/press'))
+const subjects = { app: () => serve(dist), react: () => serve(react), plain: () => startPlain(ports.app) }
+type Round = Record<keyof typeof subjects, Record<Cache, Times>>
+
+async function play(network: Network): Promise<Round> {
+  const round: Partial<Round> = {}
+  for (const [name, start] of Object.entries(subjects)) {
+    const server = await start()
+    round[name as keyof Round] = await visits(network)
+    await server.close()
+  }
+  return round as Round
+}
+
+/** The lines of a network: each subject with each cache, and the app's times as ratios within a round. */
+function tell(network: Network, rounds: readonly Round[]): string {
+  const line = (subject: keyof Round, cache: Cache) => {
+    const of = (what: keyof Times) => median(rounds.map((round) => round[subject][cache][what]))
+    const seconds = (what: keyof Times) => (of(what) / 1000).toFixed(2).padStart(7)
+    const ratios = (['leaves', 'signedIn'] as const)
+      .map((what) => median(rounds.map(({ app, [subject]: other }) => app[cache][what] / other[cache][what])))
+      .map((ratio) => ratio.toFixed(2).padStart(6))
+    const scripts = subject === 'app' ? seconds('scripts') : '–'.padStart(7)
+    return `${network.name.padEnd(8)} ${subject.padEnd(6)} ${cache.padEnd(6)}${scripts}${seconds('leaves')}${of('kB').toFixed(0).padStart(5)}${seconds('signedIn')} ${ratios.join('')}\n`
+  }
+  return (Object.keys(subjects) as (keyof Round)[])
+    .flatMap((subject) => CACHES.map((cache) => line(subject, cache)))
+    .join('')
+}
+
 try {
+  process.stdout.write(
+    'network, subject, cache: scripts, request leaves, kB before it, signed in (s); × of the app: leaves, signed in\n',
+  )
   for (const network of NETWORKS) {
-    const rounds: Times[] = []
-    for (let round = 0; round < Number(count); round += 1) rounds.push(await pressAtOnce(browser, network))
-    const of = (what: keyof Times) => median(rounds.map((times) => times[what]))
-    const ratio = (what: keyof Times) => median(rounds.map((times) => times[what] / times.scripts)).toFixed(2)
-    const seconds = (what: keyof Times) => (of(what) / 1000).toFixed(2).padStart(6)
-    lines.push(
-      `${network.name.padEnd(8)} ${seconds('scripts')} ${seconds('leaves')} (${ratio('leaves')}) ${of('kB').toFixed(0).padStart(5)} ${seconds('signedIn')} (${ratio('signedIn')})\n`,
-    )
+    const rounds: Round[] = []
+    for (let round = 0; round < Number(count); round += 1) rounds.push(await play(network))
+    process.stdout.write(tell(network, rounds))
   }
 } finally {
   await close()
 }
-process.stdout.write(`scripts, request leaves (× scripts), kB before it, signed in (× scripts); s\n${lines.join('')}`)

@@ -14,8 +14,8 @@ const backend = `http://localhost:${at.backend}`
 const agent = new Agent({ keepAlive: true, timeout: 4000 })
 
 const Member = z.object({ data: z.object({ login_id: z.string(), password: z.string() }) })
-const Welcome = z.object({ data: z.object({ modulus: z.string(), exponent: z.string() }) })
-const Verified = z.object({ data: z.object({ location: z.string() }) })
+export const Welcome = z.object({ data: z.object({ modulus: z.string(), exponent: z.string() }) })
+export const Verified = z.object({ data: z.object({ location: z.string() }) })
 type Who = z.infer<typeof Member>['data']
 
 /** In milliseconds: each call by its name. */
@@ -66,7 +66,8 @@ export function newBrowser(address: string) {
 }
 export type Browser = ReturnType<typeof newBrowser>
 
-function sealed(password: string, { modulus, exponent }: { modulus: string; exponent: string }): string {
+/** The password as the app seals it. */
+export function sealed(password: string, { modulus, exponent }: { modulus: string; exponent: string }): string {
   const [n, e] = [modulus, exponent].map((hex) => Buffer.from(hex, 'hex').toString('base64url'))
   const key = createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' })
   const padding = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }

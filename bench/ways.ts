@@ -31,7 +31,8 @@ async function play(browser: Browser, way: (page: Page) => Promise<void>): Promi
   }
 }
 
-const { browser, close } = await startEmulated(dist)
+const { browser, serve, close } = await startEmulated()
+await serve(dist)
 const { latency } = network
 process.stdout.write(`${network.name}: ms from the press, calls; ms after the last answer, kB of code then\n`)
 try {

@@ -82,7 +82,7 @@ async function loginStates({ page }: Visit, language: Language, look: Look): Pro
 
 async function smsStates(visit: Visit, language: Language, look: Look): Promise<void> {
   const { page, arrive, member, outbox } = visit
-  const button = (key: 'sms.send' | 'sms.resend' | 'sms.verify') =>
+  const button = (key: 'sms.send' | 'sms.resend' | 'sms.verify' | 'sms.noPhone') =>
     page.getByRole('button', { name: say(key, language), exact: true })
   const code = page.getByLabel(say('sms.code', language), { exact: true })
   const VERIFY_CODE = '/authenticator/v1/verify/mobile'
@@ -124,6 +124,8 @@ async function smsStates(visit: Visit, language: Language, look: Look): Promise<
   await expect(page.getByRole('dialog')).toBeVisible()
   await closeDialog(page)
   await look('sms-blocked')
+  await button('sms.noPhone').click()
+  await look('sms-no-phone')
   const { auth_token, state, phone_number } = data
   const query = new URLSearchParams({ auth_token, state, phone_number, matcher_type: 'AUTH_REQUIRED' })
   await page.goto(`${app}/mobileVerify?${query.toString()}`)

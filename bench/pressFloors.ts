@@ -1,0 +1,97 @@
+// The floors of `npm run bench:press`: a plain form that its server answers with a redirect, and React with nothing else, which sends the
+// app's own request.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { build } from 'vite'
+import { backend } from '../e2e/addresses.ts'
+import { writeRecord } from '../scripts/build/finish.ts'
+import { FIELDS, floorPage, formOf } from './floors.ts'
+import { sealed, Verified, Welcome } from './signIn.ts'
+
+const REACT = `import { createElement as h, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+const query = new URLSearchParams(location.search)
+const visit = { transaction_id: query.get('transaction_id'), state: query.get('state') }
+const call = (path, more) => fetch('${backend}' + path, { credentials: 'include', ...more }).then((answer) => answer.json())
+const welcome = call('/v1/init/login?' + new URLSearchParams(visit))
+const bytes = (hex) => Uint8Array.from(hex.match(/../g), (byte) => parseInt(byte, 16))
+const base64 = (octets) => btoa(String.fromCharCode(...octets))
+const url = (hex) => base64(bytes(hex)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+async function sealed(password, { modulus, exponent }) {
+  const jwk = { kty: 'RSA', n: url(modulus), e: url(exponent), alg: 'RSA-OAEP-256' }
+  const key = await crypto.subtle.importKey('jwk', jwk, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, ['encrypt'])
+  return base64(new Uint8Array(await crypto.subtle.encrypt({ name: 'RSA-OAEP' }, key, new TextEncoder().encode(password))))
+}
+async function send(form) {
+  const { login_id, password } = Object.fromEntries(new FormData(form))
+  const { data } = await welcome
+  const body = JSON.stringify({ login_id, password: await sealed(password, data), ...visit, stay_session: false })
+  const headers = { 'content-type': 'application/json' }
+  location.assign((await call('/v1/verify/pwd', { method: 'POST', headers, body })).data.location)
+}
+function Form() {
+  const [busy, setBusy] = useState(false)
+  return h('form', { onSubmit: (e) => { e.preventDefault(); setBusy(true); void send(e.target) } }, h('h1', null, '로그인'),
+    ...${JSON.stringify(FIELDS)}.map(([name, type, label]) => h('label', { key: name }, label, h('input', { name, type }))),
+    h('button', { type: 'submit', disabled: busy }, '로그인'))
+}
+createRoot(document.getElementById('root')).render(h(Form))`
+
+/** Builds React's form in a folder of the project, where packages are found. @returns the folder of the build */
+export async function buildReactFloor(folder: string): Promise<string> {
+  rmSync(folder, { recursive: true, force: true })
+  const [source, dist] = [join(folder, 'source'), join(folder, 'react')]
+  mkdirSync(source, { recursive: true })
+  writeFileSync(join(source, 'index.html'), floorPage('', '<script type="module" src="/main.js"></script>'))
+  writeFileSync(join(source, 'main.js'), REACT)
+  await build({
+    configFile: false,
+    root: source,
+    logLevel: 'error',
+    build: { outDir: dist, emptyOutDir: true, modulePreload: { polyfill: false } },
+  })
+  await writeRecord(dist, 'bench', [])
+  return dist
+}
+
+/** Where the plain form is sent. */
+export const PLAIN_SUBMIT = '/sign-in'
+
+/** What a server of plain forms does: it keeps the visit in the form, asks the backend itself, and redirects. */
+async function answerPlain(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(req.url ?? '/', backend)
+  const visit = { transaction_id: searchParams.get('transaction_id') ?? '', state: searchParams.get('state') ?? '' }
+  if (pathname !== PLAIN_SUBMIT) {
+    const head = { 'content-type': 'text/html; charset=utf-8' }
+    const action = `${PLAIN_SUBMIT}?${new URLSearchParams(visit)}`
+    return void res.writeHead(200, head).end(floorPage(formOf(`method="post" action="${action}"`), ''))
+  }
+  const { login_id, password = '' } = Object.fromEntries(new URLSearchParams(await text(req)))
+  const headers = { cookie: req.headers.cookie ?? '', origin: `http://${req.headers.host}` }
+  const init = await fetch(`${backend}/v1/init/login?${new URLSearchParams(visit)}`, { headers })
+  const { data: welcome } = Welcome.parse(await init.json())
+  const verified = await fetch(`${backend}/v1/verify/pwd`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ login_id, password: sealed(password, welcome), ...visit, stay_session: false }),
+  })
+  const { location } = Verified.parse(await verified.json()).data
+  res.writeHead(303, { location, 'set-cookie': verified.headers.getSetCookie() }).end()
+}
+
+/** Starts the server of the plain form. */
+export async function startPlain(port: number): Promise<{ close: () => Promise<void> }> {
+  const server = createServer(
+    (req, res) => void answerPlain(req, res).catch((error: unknown) => res.writeHead(500).end(String(error))),
+  )
+  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}

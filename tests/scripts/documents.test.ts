@@ -3,7 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { KINDS } from '../../backend/domain/notices/noticeKinds.ts'
 import { parseEnvironment } from '../../backend/settings/environment.ts'
+import { CHAPTERS } from '../../conformance/run.ts'
 import { EXAMPLE, exampleFile, OPERATORS, withSettings } from '../../scripts/settingsReference.ts'
 import { GROUPS, type Group } from '../../scripts/settings/groups.ts'
 import { DEMO_ROWS, TEST_ROWS } from '../../scripts/settings/rows.ts'
@@ -14,6 +16,7 @@ import { readServeSettings } from '../../server/app/settings.ts'
 const read = (path: string) => readFileSync(path, 'utf8')
 const READMES = [
   'README.md',
+  'SECURITY.md',
   'backend/README.md',
   'demo/README.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
@@ -26,9 +29,10 @@ const example = Object.fromEntries(
   [...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 )
 
-/** Variables that npm, CI, a command of package.json or the set-up of the tests sets. */
+/** Variables that npm, CI, a command of package.json or the set-up of the tests sets, or that a package reads. */
 const NOT_OURS = new Set([
   'NODE_ENV',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'PATH',
   'PLAYWRIGHT_JSON_OUTPUT_NAME',
   'TEST_ALL',
@@ -76,7 +80,10 @@ describe('the settings', () => {
   })
 
   test('the READMEs name no unknown one', () => {
-    const named = all(READMES.map(read).join('\n'), /\b((?:VITE|BACKEND|TLS|JOURNEYS)_[A-Z_]*[A-Z]|[A-Z]+_PORT)\b/g)
+    const named = all(
+      READMES.map(read).join('\n'),
+      /\b((?:APP|ASSET|BACKEND|BACKUP|DATA|DATABASE|JOURNEYS|OTEL|SECURITY|SMOKE|SMS|SMTP|SUPPORT|TLS|VALKEY|VITE)_[A-Z_]*[A-Z]|[A-Z]+_PORT)\b/g,
+    )
     expect(
       [...named].filter(
         (name) => !(name.replace(/_FILE$/, '') in example) && !(name in example) && !NOT_OURS.has(name),
@@ -107,6 +114,56 @@ describe('the commands', () => {
 test.each(READMES)('the links of %s lead to files that exist', (readme) => {
   const links = all(read(readme), /\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)
   expect([...links].filter((path) => !existsSync(join(dirname(readme), path)))).toEqual([])
+})
+
+describe('what the documents say of the code', () => {
+  const FOLDERS =
+    'backend bench conformance contract demo deploy docs e2e locales public scripts server src tests'.split(' ')
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  /** What an operator makes, and what a document says to be gone. */
+  const NOT_HERE = new Set([
+    'deploy/daemun.env',
+    'deploy/secrets/',
+    'src/wire',
+    'scripts/build/rows.ts',
+    'build/rows.ts',
+  ])
+  const isNamed = (word: string) => FOLDERS.some((folder) => word.startsWith(`${folder}/`))
+  const isSource = (word: string) => /^\w.*\.(?:tsx?|css)$/.test(word) && !word.startsWith('virtual:')
+  /** A file may be named by the end of its path. */
+  const isThere = (word: string) => existsSync(word) || files.some((file) => file.endsWith(`/${word}`))
+
+  test.each(READMES)('the files that %s names exist', (readme) => {
+    const words = [...all(read(readme).replace(/^```[^]*?^```/gm, ''), /`([^`\n]+)`/g)]
+      .flatMap((code) => code.split(/[\s=,;]+/))
+      .filter((word) => !/[*<>{}…]/.test(word) && (isNamed(word) || isSource(word)))
+    expect(words.filter((word) => !NOT_HERE.has(word) && !isThere(word))).toEqual([])
+  })
+
+  test('the tests that the security reviews name exist', () => {
+    const named = [...read('docs/security-review.md').matchAll(/`([^`\s]+\.test\.tsx?)`: ([^`|;\n]+)/g)]
+    expect(named.length).toBeGreaterThan(10)
+    const isKept = ([, file = '', title = '']: RegExpExecArray) => {
+      const path = files.find((one) => one === file || one.endsWith(`/${file}`))
+      return path !== undefined && title.split('…').every((part) => read(path).includes(part.trim()))
+    }
+    expect(named.filter((one) => !isKept(one)).map(([whole]) => whole)).toEqual([])
+  })
+
+  test('decision 0026 has each kind of notice', () => {
+    const [decision = ''] = files.filter((file) => file.startsWith('docs/decisions/0026-'))
+    expect(Object.keys(KINDS).filter((kind) => !read(decision).includes(`\`${kind}\``))).toEqual([])
+  })
+
+  test('docs/backends.md has each chapter of the conformance kit, and each header that a proxy must allow', () => {
+    const document = read('docs/backends.md')
+    expect(CHAPTERS.map(({ name }) => name).filter((name) => !document.includes(name))).toEqual([])
+    const [headers = ''] = all(read('docs/nginx.conf'), /Access-Control-Allow-Headers "([^"]+)"/g)
+    expect(headers).toContain('content-type')
+    expect(headers.split(', ').filter((name) => !document.includes(name))).toEqual([])
+  })
 })
 
 describe('the documents that comments cite', () => {

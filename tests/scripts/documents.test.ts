@@ -152,6 +152,28 @@ describe('what the documents say of the code', () => {
     expect(named.filter((one) => !isKept(one)).map(([whole]) => whole)).toEqual([])
   })
 
+  test('the presses that the comparison and decision 0011 name are those that the journeys count', () => {
+    const tapsIn = (journey: string) => {
+      const [, table = ''] = /const TAPS\b[^{]*\{([^}]+)\}/.exec(read(journey)) ?? []
+      return [...table.matchAll(/'([^']+)': (\d+)/g)].map(([, task = '', taps = '']) => ({ task, taps }))
+    }
+    const account = tapsIn('e2e/account-effort.spec.ts')
+    expect(account.length).toBeGreaterThan(5)
+    const rows = new Set(
+      [...read('docs/comparison.md').matchAll(/^\| (\w[^|]+?) +\| (\d+) +\|/gm)].map(
+        ([, task, taps]) => `${task} ${taps}`,
+      ),
+    )
+    expect(account.filter(({ task, taps }) => !rows.has(`${task} ${taps}`))).toEqual([])
+
+    const [decision = ''] = files.filter((file) => file.startsWith('docs/decisions/0011-'))
+    const joins = tapsIn('e2e/effort.spec.ts').filter(({ task }) => /^join as [A-Z]{3,}/.test(task))
+    expect(joins.length).toBeGreaterThan(3)
+    expect(
+      joins.filter(({ task, taps }) => !read(decision).includes(`${taps} for ${task.slice('join as '.length)}`)),
+    ).toEqual([])
+  })
+
   test('decision 0026 has each kind of notice', () => {
     const [decision = ''] = files.filter((file) => file.startsWith('docs/decisions/0026-'))
     expect(Object.keys(KINDS).filter((kind) => !read(decision).includes(`\`${kind}\``))).toEqual([])

@@ -111,9 +111,22 @@ describe('the commands', () => {
   })
 })
 
-test.each(READMES)('the links of %s lead to files that exist', (readme) => {
-  const links = all(read(readme), /\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)
-  expect([...links].filter((path) => !existsSync(join(dirname(readme), path)))).toEqual([])
+/** The anchors of a document's headings, as GitHub makes them. */
+const anchorsOf = (document: string) =>
+  [...all(read(document).replace(/^```[^]*?^```/gm, ''), /^#+ (.+)$/gm)].map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
+test.each([...READMES, 'CHANGELOG.md'])('the links of %s lead to files and headings that exist', (readme) => {
+  const links = [...read(readme).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)]
+  const isThere = ([, path = '', anchor]: RegExpExecArray) => {
+    const file = path === '' ? readme : join(dirname(readme), path)
+    return existsSync(file) && (anchor === undefined || anchorsOf(file).includes(anchor))
+  }
+  expect(links.filter((link) => !isThere(link)).map(([link]) => link)).toEqual([])
 })
 
 describe('what the documents say of the code', () => {

@@ -78,7 +78,7 @@ describe('a list of passwords', () => {
     // The password of this attempt is wrong as well, but it is compared.
     expect(await attempt('198.51.100.7', login_id, device)).toBe(400)
     expect(await attempt('198.51.100.7', login_id)).toBe(428)
-  }, 120_000)
+  }, 600_000)
 
   test('an hour takes away what it allows', async () => {
     for (let at = 0; at < 60; at += 1) await noteWrong(parts.ctx, networkAt(at))

@@ -1,7 +1,7 @@
 // The commands of the model, by how often they are tried. Each says when it can be tried, and what it does.
 import fc from 'fast-check'
 import { MATCHER_TYPES } from '../../../contract/codes.ts'
-import { Command } from './command.ts'
+import { Command, type Does } from './command.ts'
 import type { May } from './facts.ts'
 import { naming, sayNaming, tabs, type Naming } from './naming.ts'
 import { INVITED, SERVICES, type Service } from './people.ts'
@@ -30,6 +30,12 @@ const live = (tab: number) => (world: World) => {
 }
 const at = (tab: number, names: readonly string[]) => (world: World) => names.includes(world.tabs[tab]?.step ?? '')
 const isMember = (world: World, index: number) => world.people[index]?.joined === true
+
+/** What few tabs can do: the first one that can, beginning with `drawn`. */
+const inSomeTab = (drawn: number, act: (tab: number) => Does): Command => {
+  const of = (more: number) => act((drawn + more) % TABS.length)
+  return new Command(of(0), ...TABS.slice(1).map((_, more) => of(more + 1)))
+}
 
 /** A command of a tab whose call names a visit. */
 const stepOf = (
@@ -146,24 +152,22 @@ const look = fc.tuple(tabs, naming).map(
     }),
 )
 
-const sendLetter = fc.tuple(tabs, naming).map(
-  ([tab, by]) =>
-    new Command({
-      can: (world) => at(tab, ['SERVICE_ADD_INFO'])(world) || world.tabs[tab]?.joiner?.isDone === true,
-      does: (world) => steps.sendLetter(world, tab, by),
-      says: `tab ${tab}: sends a letter${sayNaming(by)}`,
-    }),
+const sendLetter = fc.tuple(tabs, naming).map(([drawn, by]) =>
+  inSomeTab(drawn, (tab) => ({
+    can: (world) => at(tab, ['SERVICE_ADD_INFO'])(world) || world.tabs[tab]?.joiner?.isDone === true,
+    does: (world) => steps.sendLetter(world, tab, by),
+    says: `tab ${tab}: sends a letter${sayNaming(by)}`,
+  })),
 )
 
 const hasAccounts = (tab: number) => (world: World) => (world.tabs[tab]?.accounts.length ?? 0) > 0
 
-const choose = fc.tuple(tabs, fc.option(tabs, { freq: 3 }), fc.nat(2), naming).map(
-  ([tab, other, pick, by]) =>
-    new Command({
-      can: (world) => open(tab)(world) && hasAccounts(other ?? tab)(world),
-      does: (world) => signing.choose(world, tab, other ?? tab, pick, by),
-      says: `tab ${tab}: chooses account ${pick} of tab ${other ?? tab}${sayNaming(by)}`,
-    }),
+const choose = fc.tuple(tabs, fc.option(tabs, { freq: 3 }), fc.nat(2), naming).map(([drawn, other, pick, by]) =>
+  inSomeTab(drawn, (tab) => ({
+    can: (world) => open(tab)(world) && hasAccounts(other ?? tab)(world),
+    does: (world) => signing.choose(world, tab, other ?? tab, pick, by),
+    says: `tab ${tab}: chooses account ${pick} of tab ${other ?? tab}${sayNaming(by)}`,
+  })),
 )
 
 const forget = fc.tuple(tabs, fc.option(tabs, { freq: 3 }), fc.nat(2)).map(

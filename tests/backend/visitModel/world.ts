@@ -342,7 +342,9 @@ export class World {
       if (here?.browser !== at) this.accounts[at]?.delete(person)
     }
     for (const visit of this.visits.filter((one) => one !== here)) {
-      if (visit.subject === person) this.leave(visit)
+      // A sign-in that is done by the session that goes on only returns to its service.
+      const isDoneByStaying = visit.isStanding && visit.location !== null && visit.beganWith === here?.beganWith
+      if (visit.subject === person && !isDoneByStaying) this.leave(visit)
       // The issuer forgets a visit with the session that it began with.
       if (visit.beganWith?.member === person && visit.beganWith !== here?.beganWith) visit.isDead = true
       this.forgetProofs(visit, person)

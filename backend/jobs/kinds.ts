@@ -58,6 +58,16 @@ export type Line = keyof typeof LINES
 
 export const LINE_NAMES = Object.keys(LINES) as Line[]
 
+const LINE_OF = Object.fromEntries(LINE_NAMES.flatMap((line) => LINES[line].map((kind) => [kind, line]))) as Record<
+  JobKind,
+  Line
+>
+export const lineOf = (kind: JobKind): Line => LINE_OF[kind]
+
+/** Work in the database alone. It is one transaction with the end of its job. */
+const WITHIN: ReadonlySet<JobKind> = new Set(['notice.member'])
+export const isWithin = (kind: JobKind): boolean => WITHIN.has(kind)
+
 /** @throws ZodError if another release has written the payload in another shape */
 export const readPayload = <K extends JobKind>(kind: K, payload: unknown): Payload<K> =>
   PAYLOADS[kind].parse(payload) as Payload<K>

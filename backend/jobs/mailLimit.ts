@@ -1,33 +1,57 @@
 // How many mails a minute the relay gets from all instances together. Minutes are those of the clock.
 import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
+import { LINES } from './kinds.ts'
 
 const MINUTE_MS = 60_000
 
 const minuteAt = (now: Date): number => Math.floor(now.getTime() / MINUTE_MS)
 
-/** Adds to the mails of this minute. @returns their number, or null if `most` is reached */
-async function count(ctx: Ctx, by: number, most: number | null): Promise<number | null> {
+const keyOf = (minute: number): string => `mails:${minute}`
+/** Two minutes later, nobody counts any more. In milliseconds. */
+const endOf = (minute: number): number => (minute + 2) * MINUTE_MS
+
+async function count(ctx: Ctx, by: number): Promise<void> {
   const minute = minuteAt(ctx.now())
-  const key = `mails:${minute}`
-  const { rows } = await sql<{ points: number }>`
-    insert into rate_counts (key, points, expire) values (${key}, ${by}, ${(minute + 2) * MINUTE_MS})
-    on conflict (key) do update set points = rate_counts.points + ${by}
-      where ${most}::bigint is null or rate_counts.points + ${by} <= ${most}::bigint
-    returning points`.execute(ctx.db)
-  return rows[0]?.points ?? null
+  await sql`
+    insert into rate_counts (key, points, expire) values (${keyOf(minute)}, ${by}, ${endOf(minute)})
+    on conflict (key) do update set points = rate_counts.points + ${by}`.execute(ctx.db)
 }
 
-/** Takes the place of one mail in this minute. @returns whether there was one */
-export async function takeMailPlace(ctx: Ctx): Promise<boolean> {
+/** @property counted the mails that the minute has counted. @property may how many of them may leave in it */
+type MailPlaces = { counted: number; may: number }
+
+/**
+ * Takes a place in this minute for each mail that is due. It is no part of the statement that takes the mails: all instances, and members who wait for a code,
+ * wait for this row.
+ * @param free how many mails this process may begin
+ */
+export async function takeMailPlaces(ctx: Ctx, free: number): Promise<MailPlaces> {
   const most = ctx.settings.limits.mails_per_minute
-  return most === 0 || (await count(ctx, 1, most)) !== null
+  if (most === 0 || free === 0) return { counted: 0, may: free }
+  const now = ctx.now()
+  const minute = minuteAt(now)
+  const { rows } = await sql<{ points: number; counted: number }>`
+    with due as (
+      select from jobs where failed_at is null and due_at <= ${now} and kind = any(${[...LINES.mails]}::text[])
+      limit ${free}
+    )
+    insert into rate_counts (key, points, expire)
+      select ${keyOf(minute)}::text, count(*), ${endOf(minute)}::bigint from due having count(*) > 0
+    on conflict (key) do update set points = rate_counts.points + excluded.points where rate_counts.points < ${most}
+    returning points, (select count(*) from due) as counted`.execute(ctx.db)
+  const [row] = rows
+  if (!row) return { counted: 0, may: 0 }
+  const before = row.points - row.counted
+  return { counted: row.counted, may: Math.min(row.counted, most - before) }
 }
 
-/** Gives a place back that no mail has needed. */
-export const giveMailPlaceBack = (ctx: Ctx): Promise<unknown> => count(ctx, -1, null)
+/** Gives those places back that no mail has needed. */
+export async function giveMailPlacesBack(ctx: Ctx, { counted }: MailPlaces, used: number): Promise<void> {
+  if (counted > used) await count(ctx, used - counted)
+}
 
 /** Counts the mail of a one-time code, which waits for nothing: a member does. */
 export const countCodeMail = async (ctx: Ctx): Promise<void> => {
-  if (ctx.settings.limits.mails_per_minute > 0) await count(ctx, 1, null)
+  if (ctx.settings.limits.mails_per_minute > 0) await count(ctx, 1)
 }

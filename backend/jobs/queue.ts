@@ -58,46 +58,63 @@ export async function addLater<K extends JobKind>(ctx: Ctx, kind: K, payload: Pa
   ctx.jobs.later(await addJob(ctx, kind, payload, LATER_SECONDS))
 }
 
-const takenUntil = (ctx: Ctx) => ({
-  due_at: secondsFrom(ctx.now(), LEASE_SECONDS),
-  tries: sql<number>`tries + 1`,
-})
+/** How many jobs of each line a process may begin. */
+export type Places = Readonly<Record<Line, number>>
 
-/** A webhook waits for those before it about the same member to the same service: for the one that runs, and for the one that waits for its next try. */
-const hasNoneBefore = sql<boolean>`not exists (
+const COLUMNS = sql.raw('id, kind, payload, created_at, due_at, tries, failed_at, reason')
+
+/**
+ * A webhook waits for those before it about the same member to the same service: for the one that runs, and for the one that waits for its next try. One that
+ * the same statement deletes is done.
+ */
+const HAS_NONE_BEFORE = sql`not exists (
   select from jobs as earlier where earlier.kind = 'webhook' and earlier.failed_at is null
     and earlier.payload->>'client_id' = jobs.payload->>'client_id'
     and earlier.payload->>'member_id' = jobs.payload->>'member_id'
-    and (earlier.payload->>'sequence')::bigint < (jobs.payload->>'sequence')::bigint)`
+    and (earlier.payload->>'sequence')::bigint < (jobs.payload->>'sequence')::bigint
+    and earlier.id not in (select id from done))`
 
-/** Takes the job that has been due for longest. Of several instances, one gets it. */
-export async function takeNext(ctx: Ctx, line: Line): Promise<Job | null> {
-  const row = await ctx.db
-    .updateTable('jobs')
-    .set(takenUntil(ctx))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('jobs')
-        .select('id')
-        .where('failed_at', 'is', null)
-        .where('due_at', '<=', ctx.now())
-        .where('kind', 'in', LINES[line])
-        .$if(line === 'webhooks', (query) => query.where(hasNoneBefore))
-        .orderBy('due_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
+/**
+ * Deletes jobs that are done, and takes those that have been due for longest. Of several instances, one gets a job.
+ * It is one statement, so one commit for several jobs. It waits for no row, because it holds others: a member's erasure deletes jobs in another order.
+ * @returns the jobs that it has taken, and those that are done and may still be there: another transaction has held them
+ */
+export async function exchange(ctx: Ctx, done: readonly Job[], places: Places): Promise<{ taken: Job[]; left: Job[] }> {
+  const now = ctx.now()
+  const ids = done.map(({ id }) => id)
+  const tries = done.map((job) => job.tries)
+  const isDue = sql`failed_at is null and due_at <= ${now}`
+  // A line in which nothing is due would read all that is due in the others: one reading serves all lines.
+  const isOne = LINE_NAMES.filter((line) => places[line] > 0).length < 2
+  const ofLine = (line: Line) => sql`kind = any(${[...LINES[line]]}::text[])`
+  const next = LINE_NAMES.map(
+    (line) => sql`select id from (
+      select id from jobs where ${isDue} and ${ofLine(line)} and id <> all(${ids}::uuid[])
+        ${isOne ? sql`` : sql`and exists (select from due where ${ofLine(line)})`}
+        ${line === 'webhooks' ? sql`and ${HAS_NONE_BEFORE}` : sql``}
+      order by due_at limit ${places[line]} for update skip locked) as ${sql.ref(line)}`,
+  )
+  const { rows } = await sql<Job & { is_done: boolean }>`
+    with done as (
+      delete from jobs where id in (
+        select id from jobs join unnest(${ids}::uuid[], ${tries}::integer[]) as tried (job_id, try)
+          on id = job_id and tries = try for update of jobs skip locked)
+      returning ${COLUMNS}
+    ), due as materialized (select distinct kind from jobs where ${isDue}
+    ), next as materialized (${sql.join(next, sql` union all `)}), taken as (
+      update jobs set due_at = ${secondsFrom(now, LEASE_SECONDS)}, tries = tries + 1 where id in (select id from next)
+      returning ${COLUMNS}
     )
-    .returningAll()
-    .executeTakeFirst()
-  return (row as Job | undefined) ?? null
+    select ${COLUMNS}, true as is_done from done union all select ${COLUMNS}, false from taken`.execute(ctx.db)
+  const deleted = new Set(rows.flatMap(({ id, is_done }) => (is_done ? [id] : [])))
+  return { taken: rows.filter(({ is_done }) => !is_done), left: done.filter(({ id }) => !deleted.has(id)) }
 }
 
 /** Takes this job if nobody has begun it, also before it is due. */
 export async function takeNew(ctx: Ctx, id: string): Promise<Job | null> {
   const row = await ctx.db
     .updateTable('jobs')
-    .set(takenUntil(ctx))
+    .set({ due_at: secondsFrom(ctx.now(), LEASE_SECONDS), tries: sql<number>`tries + 1` })
     .where('id', '=', id)
     .where('tries', '=', 0)
     .returningAll()
@@ -105,27 +122,14 @@ export async function takeNew(ctx: Ctx, id: string): Promise<Job | null> {
   return (row as Job | undefined) ?? null
 }
 
-/** The lines in which a job is due. */
-export async function dueLines(ctx: Ctx): Promise<Line[]> {
-  const rows = await ctx.db
-    .selectFrom('jobs')
-    .select('kind')
-    .distinct()
-    .where('failed_at', 'is', null)
-    .where('due_at', '<=', ctx.now())
-    .execute()
-  const kinds = new Set(rows.map(({ kind }) => kind))
-  return LINE_NAMES.filter((line) => LINES[line].some((kind) => kinds.has(kind)))
-}
-
 /** NOTE: `tries` tells this try from that of an instance that has taken the job over. */
 const thisTry = ({ id, tries }: Job) => ({ id, tries })
 
-export const finishJob = (ctx: Ctx, job: Job) =>
-  ctx.db
-    .deleteFrom('jobs')
-    .where((eb) => eb.and(thisTry(job)))
-    .execute()
+/** Deletes one job that is done. @returns false if another instance has taken it over, or the member is erased */
+export async function finishJob({ db }: Pick<Ctx, 'db'>, job: Job): Promise<boolean> {
+  const deleted = db.deleteFrom('jobs').where((eb) => eb.and(thisTry(job)))
+  return (await deleted.executeTakeFirst()).numDeletedRows > 0n
+}
 
 /** Lets the job wait, or lists it as failed after its last try. @returns the seconds that it waits, or null */
 export async function postpone(ctx: Ctx, job: Job, reason: string): Promise<number | null> {

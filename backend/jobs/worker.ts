@@ -3,33 +3,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '../context.ts'
 import { afterCommit } from '../db/oneTransaction.ts'
 import { runJob } from './handlers.ts'
-import { LINE_NAMES, type Line } from './kinds.ts'
-import { giveMailPlaceBack, takeMailPlace } from './mailLimit.ts'
-import { dueLines, finishJob, LATER_SECONDS, postpone, takeNew, takeNext, type Job } from './queue.ts'
+import { isWithin, LINE_NAMES, lineOf, type Line } from './kinds.ts'
+import { giveMailPlacesBack, takeMailPlaces } from './mailLimit.ts'
+import { exchange, finishJob, LATER_SECONDS, postpone, takeNew, type Job, type Places } from './queue.ts'
 import { reasonOf } from './reason.ts'
 import { tracedAlone, within } from '../tracing/spans.ts'
 
 const POLL_MS = 1000
 
-async function perform(ctx: Ctx, job: Job): Promise<void> {
+/** Work in the database, and the end of its job: one transaction, so that it happens once. */
+const runWithin = (ctx: Ctx, job: Job): Promise<void> =>
+  ctx.db.transaction().execute(async (db) => {
+    if (await finishJob({ db }, job)) await runJob({ ...ctx, db }, job)
+  })
+
+/** @returns whether the job is done and still in the table */
+async function perform(ctx: Ctx, job: Job): Promise<boolean> {
+  const work = isWithin(job.kind) ? runWithin : runJob
   try {
-    await tracedAlone(ctx.traces, `job ${job.kind}`, { 'job.tries': job.tries }, () => runJob(ctx, job))
+    await tracedAlone(ctx.traces, `job ${job.kind}`, { 'job.tries': job.tries }, () => work(ctx, job))
+    return !isWithin(job.kind)
   } catch (error) {
     const reason = reasonOf(error)
     const wait = await postpone(ctx, job, reason)
     const { id, kind, tries } = job
     ctx.log(wait === null ? 'job.failed' : 'job.postponed', { id, kind, tries, reason, ...(wait !== null && { wait }) })
-    return
+    return false
   }
-  await finishJob(ctx, job)
-}
-
-async function takeWithin(ctx: Ctx, line: Line): Promise<Job | null> {
-  if (line !== 'mails' || ctx.settings.limits.mails_per_minute === 0) return takeNext(ctx, line)
-  if (!(await takeMailPlace(ctx))) return null
-  const job = await takeNext(ctx, line)
-  if (!job) await giveMailPlaceBack(ctx)
-  return job
 }
 
 /**
@@ -38,45 +38,71 @@ async function takeWithin(ctx: Ctx, line: Line): Promise<Job | null> {
  */
 export function createJobs(ctxOf: () => Ctx, later_ms = LATER_SECONDS * 1000): Ctx['jobs'] {
   const running = new Map<Line, number>(LINE_NAMES.map((line) => [line, 0]))
-  /** Lines in which a job came while all their places were taken: one of them may have just seen an empty table. */
-  const again = new Set<Line>()
+  /** Lines in which a job may be due. */
+  const asked = new Set<Line>()
+  /** Jobs that are done, and still in the table. */
+  const done: Job[] = []
+  let isExchanging = false
   let isStopped = false
   const stopping = new AbortController()
   const track = (work: Promise<unknown>) => ctxOf().background.run('jobs.failed', work)
 
-  /** Each job that is taken looks for the next one beside it, up to `jobs_at_once`. */
-  async function run(line: Line): Promise<void> {
-    const ctx = ctxOf()
-    for (;;) {
-      const job = isStopped ? null : await takeWithin(ctx, line)
-      if (!job) return
-      begin(line)
-      await perform(ctx, job)
+  const freeIn = (line: Line): number =>
+    isStopped || !asked.has(line) ? 0 : Math.max(0, ctxOf().settings.limits.jobs_at_once - (running.get(line) ?? 0))
+
+  /** Jobs that end, and places that become free, while a statement is under way belong to the next one. */
+  async function exchangeAll(): Promise<void> {
+    if (isExchanging) return
+    isExchanging = true
+    try {
+      while (asked.size > 0 || done.length > 0) await exchangeOnce(ctxOf())
+    } finally {
+      isExchanging = false
     }
   }
-  function begin(line: Line): void {
-    const count = running.get(line) ?? 0
-    const isFull = count >= ctxOf().settings.limits.jobs_at_once
-    if (isFull) again.add(line)
-    if (isStopped || isFull) return
-    running.set(line, count + 1)
-    track(run(line).finally(() => end(line)))
+  async function exchangeOnce(ctx: Ctx): Promise<void> {
+    const free = Object.fromEntries(LINE_NAMES.map((line) => [line, freeIn(line)])) as Places
+    asked.clear()
+    if (done.length === 0 && Object.values(free).every((places) => places === 0)) return
+    const mails = await takeMailPlaces(ctx, free.mails)
+    const ended = done.splice(0)
+    // The next look deletes them, if the database is away now.
+    const { taken, left } = await exchange(ctx, ended, { ...free, mails: mails.may }).catch((error: unknown) => {
+      done.push(...ended)
+      throw error
+    })
+    for (const job of taken) begin(job)
+    for (const job of left) track(finishJob(ctx, job))
+    await giveMailPlacesBack(ctx, mails, taken.filter(({ kind }) => lineOf(kind) === 'mails').length)
   }
-  function end(line: Line): void {
-    running.set(line, (running.get(line) ?? 1) - 1)
-    if (again.delete(line)) begin(line)
+  /** The end of a job that adds others asks for all lines. */
+  async function run(job: Job): Promise<void> {
+    if (await perform(ctxOf(), job)) done.push(job)
+    for (const line of isWithin(job.kind) ? LINE_NAMES : [lineOf(job.kind)]) asked.add(line)
   }
-  async function look(): Promise<void> {
-    for (const line of await dueLines(ctxOf())) begin(line)
+  function begin(job: Job): void {
+    const line = lineOf(job.kind)
+    const add = (count: number) => void running.set(line, (running.get(line) ?? 0) + count)
+    add(1)
+    track(
+      run(job)
+        .finally(() => add(-1))
+        .then(exchangeAll),
+    )
   }
   async function runNew(id: string): Promise<void> {
     // A shutdown does not wait for a job that it leaves in the table.
     await sleep(later_ms, undefined, { signal: stopping.signal }).catch(() => {})
     const job = isStopped ? null : await takeNew(ctxOf(), id)
-    if (job) await perform(ctxOf(), job)
+    if (job) await run(job).then(exchangeAll)
+  }
+  function look(): void {
+    if (isStopped) return
+    for (const line of LINE_NAMES) asked.add(line)
+    track(exchangeAll())
   }
   return {
-    wake: () => afterCommit(() => within(null, () => void (isStopped || track(look())))),
+    wake: () => afterCommit(() => within(null, look)),
     later: (id) => afterCommit(() => within(null, () => track(runNew(id)))),
     stop() {
       isStopped = true

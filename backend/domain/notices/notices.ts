@@ -1,6 +1,5 @@
 // Security A16: messages about what a thief might have done, with a link for a member who did not do it.
 import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
-import { hmac, secretAt } from '../../db/secrets.ts'
 import type { Member } from '../../db/schema.ts'
 import type { Payload } from '../../jobs/kinds.ts'
 import { addJob, addLater, type Job } from '../../jobs/queue.ts'
@@ -9,17 +8,10 @@ import { undoUrl } from '../account/channelChanges.ts'
 import { protectIn } from '../sessions/protect.ts'
 import { canonicalEmail } from '../members/email.ts'
 import { record } from '../audit/events.ts'
-import { dayText, type Mail, noticeEmail, noticeSms } from './messageTexts.ts'
+import { dayText, noticeEmail, noticeSms } from './messageTexts.ts'
 import { howOf, type Kind } from './noticeKinds.ts'
-import { noteTold, toldIn } from '../passkeys/toldPasskey.ts'
-import { serviceName } from '../sessions/serviceName.ts'
-
-/** Seven days: a member on a journey still reads the e-mail in time. */
-const NOTICE_SECONDS = 7 * 86_400
-
-const DAY_SECONDS = 86_400
-
-const noticePath = (secret: string): string => `/not-me/${secret}`
+import { NOTICE_SECONDS, prepareNotice, type ToldNotice } from './prepareNotice.ts'
+import { toldIn } from '../passkeys/toldPasskey.ts'
 
 /** Whom a notice reaches. Null: not by this channel. */
 export type Told = Pick<Member, 'id' | 'phone' | 'locale'> & { login_id: string | null }
@@ -27,78 +19,22 @@ export type Told = Pick<Member, 'id' | 'phone' | 'locale'> & { login_id: string 
 /** What the link of a notice is about: a passkey that it removes, or a changed phone or address that it undoes. */
 export type Causes = Pick<ToldNotice, 'passkey_id' | 'change_id'>
 
-/** What a message of a notice needs to know. `to`: an address, or a number in E.164. */
-type ToldNotice = Payload<'notice.mail'>
-
-/** Each try of a job sends the same link, and no row of the database contains its secret. */
-const secretOf = ({ keys }: Ctx, { id, created_at }: Job): string =>
-  hmac(secretAt(keys.secrets.codes, created_at), `notice ${id}`).toString('base64url')
-
-/** Whether another notice of this kind was sent within a day. */
-async function wasToldToday(ctx: Ctx, { notice, member_id }: ToldNotice, job: Job): Promise<boolean> {
-  const told = await ctx.db
-    .selectFrom('notices')
-    .select('at')
-    .where('member_id', '=', member_id)
-    .where('kind', '=', notice)
-    .where('at', '>', secondsFrom(ctx.now(), -DAY_SECONDS))
-    .where('secret_hash', '!=', hashOf(secretOf(ctx, job)))
-    .limit(1)
-    .executeTakeFirst()
-  return told !== undefined
-}
-
-/** The time of the notice is that of its cause, however late the mail leaves. @returns the address of the link */
-async function linkOf(
-  ctx: Ctx,
-  { notice: kind, member_id, client_id, passkey_id }: ToldNotice,
-  job: Job,
-): Promise<string> {
-  const secret = secretOf(ctx, job)
-  const at = job.created_at
-  const expires_at = secondsFrom(at, NOTICE_SECONDS)
-  await ctx.db
-    .insertInto('notices')
-    .values({ secret_hash: hashOf(secret), member_id, client_id, expires_at, kind, at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  if (passkey_id !== undefined) await noteTold(ctx, hashOf(secret), passkey_id)
-  return ctx.settings.url + noticePath(secret)
-}
-
-async function leavingDay({ db }: Ctx, member_id: string): Promise<Date | null> {
-  const row = db.selectFrom('member_leavings').select('effective_at').where('member_id', '=', member_id)
-  return (await row.executeTakeFirst())?.effective_at ?? null
-}
-
-/** @param leaving when the member is erased, for the notice that says so */
-async function emailOf(ctx: Ctx, told: ToldNotice, job: Job, leaving?: Date): Promise<Mail> {
-  const { notice, locale, client_id } = told
-  const how = howOf(notice)
-  return noticeEmail(notice, locale, {
+/** The job of a notice. Resolves when the gateway has accepted it. */
+export async function sendNotice(ctx: Ctx, by: 'mail' | 'sms', told: ToldNotice, job: Job): Promise<void> {
+  const { notice, locale, change_id } = told
+  const prepared = await prepareNotice(ctx, by, told, job)
+  if (!prepared) return
+  const undo = change_id === undefined ? undefined : undoUrl(ctx, change_id)
+  if (by === 'sms') return sendSms(ctx, told.to, noticeSms(notice, locale, undo))
+  const { leaving, ...places } = prepared
+  const { subject, text } = noticeEmail(notice, locale, {
     account: `${ctx.settings.app_origin}/account`,
     ...(leaving && { day: dayText(leaving, locale) }),
     page: `${ctx.settings.app_origin}/account/services`,
     contact: ctx.settings.support_contact,
-    ...(how.service && client_id !== null && { service: await serviceName(ctx, client_id, locale) }),
-    ...(how.link && told.change_id === undefined && { link: await linkOf(ctx, told, job) }),
-    ...(told.change_id !== undefined && { undo: undoUrl(ctx, told.change_id) }),
+    ...places,
+    ...(undo !== undefined && { undo }),
   })
-}
-
-/** The job of a notice. Resolves when the gateway has accepted it. */
-export async function sendNotice(ctx: Ctx, by: 'mail' | 'sms', told: ToldNotice, job: Job): Promise<void> {
-  const member = ctx.db.selectFrom('members').select('id').where('id', '=', told.member_id)
-  if (!(await member.executeTakeFirst())) return
-  if (howOf(told.notice).daily && (await wasToldToday(ctx, told, job))) return
-  const leaving = told.notice === 'leaving' ? await leavingDay(ctx, told.member_id) : undefined
-  // The member has come back before the message left.
-  if (leaving === null) return
-  if (by === 'sms') {
-    const undo = told.change_id === undefined ? undefined : undoUrl(ctx, told.change_id)
-    return sendSms(ctx, told.to, noticeSms(told.notice, told.locale, undo))
-  }
-  const { subject, text } = await emailOf(ctx, told, job, leaving)
   return sendEmail(ctx, told.to, subject, text, job.id)
 }
 
@@ -142,7 +78,7 @@ export const memberToTell = ({ db }: Pick<Ctx, 'db'>, member_id: string) =>
     .where('joined', '=', true)
     .executeTakeFirst()
 
-/** The job that `notifyById` adds. */
+/** The job of `notifyWithin` and `notifyById`, in one transaction with its end. */
 export async function notifyMember(
   ctx: Ctx,
   { notice, member_id, client_id }: Payload<'notice.member'>,
@@ -151,7 +87,6 @@ export async function notifyMember(
   const member = await memberToTell(ctx, member_id)
   if (!member) return
   await notify(ctx, notice, member, client_id)
-  ctx.jobs.wake()
 }
 
 /** A link speaks of the password of its time. A newer password has ended what the notice told of, and has a notice of its own. */

@@ -10,16 +10,6 @@ export function nameOf(service: Named, locale: Locale): string {
   return { ko, en, cn }[NAME_IN[locale]] ?? ko ?? rp_name
 }
 
-/** The name of the service with this client ID. It is the client ID if there is no such service. */
-export async function serviceName({ db }: Ctx, client_id: string, locale: Locale): Promise<string> {
-  const service = await db
-    .selectFrom('services')
-    .select(['rp_name', 'display_name', 'display_name_en', 'display_name_cn'])
-    .where('client_id', '=', client_id)
-    .executeTakeFirst()
-  return service ? nameOf(service, locale) : client_id
-}
-
 /** The name of the service of a visit. Null where there is no visit, as in the account. */
 export async function serviceOfVisit({ db }: Ctx, transaction_id: string, locale: Locale): Promise<string | null> {
   const service = await db

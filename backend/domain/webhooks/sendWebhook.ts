@@ -1,6 +1,7 @@
 // The job of a webhook: one signed call to the address that the service has registered.
 import { sql } from 'kysely'
 import { secondsFrom, type Ctx } from '../../context.ts'
+import { together } from '../../db/oneTransaction.ts'
 import { webhookSecretsOf } from '../../db/webhookSecrets.ts'
 import type { Payload } from '../../jobs/kinds.ts'
 import type { Job } from '../../jobs/queue.ts'
@@ -20,14 +21,24 @@ async function restService(ctx: Ctx, client_id: string): Promise<void> {
       and failed_at is null and due_at < ${until}`.execute(ctx.db)
 }
 
-/** @throws Error if the service does not accept it with a status from 200 to 299. The same call comes again under the same ID */
+/**
+ * Reads what the call says, in one transaction that ends before the call. It cannot be that of the claim: the values are those of the moment at which
+ * this call leaves, and a withdrawal in between deletes the job.
+ * @throws Error if the service does not accept it with a status from 200 to 299. The same call comes again under the same ID
+ */
 export async function sendWebhook(ctx: Ctx, told: Payload<'webhook'>, { id, created_at }: Job): Promise<void> {
   const { client_id, event: type } = told
   const uri = ctx.clients.find((one) => one.client_id === client_id)?.webhook_uri
   if (!uri) return
-  const data = await webhookData(ctx, told)
-  if (data === null) return
-  const secrets = await webhookSecretsOf(ctx, client_id)
+  const read = await together(
+    async () => {
+      const data = await webhookData(ctx, told)
+      return data && { data, secrets: await webhookSecretsOf(ctx, client_id) }
+    },
+    () => true,
+  )
+  if (read === null) return
+  const { data, secrets } = read
   if (secrets.length === 0) throw Object.assign(new Error('no secret signs it'), { code: 'NO_WEBHOOK_SECRET' })
   const body = JSON.stringify({ type, timestamp: created_at.toISOString(), data })
   const headers = signedHeaders({ id: `msg_${id}`, at: ctx.now(), body }, secrets.map(bytesOf))

@@ -2,10 +2,10 @@
 // docs/scaling.md, "Commits": how many transactions a sign-in costs, and that an answer is given only after its own.
 import { sql } from 'kysely'
 import * as client from 'openid-client'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { Browser, data } from '../browser.ts'
+import { watch } from '../commits.ts'
 import { startRelay } from '../relay.ts'
 import { copyOf, partner, signInAt, start, type Member } from '../start.ts'
 
@@ -17,26 +17,6 @@ afterAll(() => backend.close())
 afterEach(() => vi.restoreAllMocks())
 
 const BOUND = 10
-
-/** @returns what tells how many transactions the backend's connections have ended since. A statement outside one counts. */
-function watch() {
-  const { mock } = vi.spyOn(
-    pg.Client.prototype as unknown as { query: (sent: string | { text: string }) => void },
-    'query',
-  )
-  return () => {
-    const inside = new Set<unknown>()
-    let commits = 0
-    for (const [at, [sent]] of mock.calls.entries()) {
-      const text = typeof sent === 'string' ? sent : sent.text
-      const connection = mock.contexts[at]
-      if (text === 'begin') inside.add(connection)
-      if (text === 'commit' || text === 'rollback') inside.delete(connection)
-      if (!inside.has(connection)) commits += 1
-    }
-    return commits
-  }
-}
 
 /** Each call of the app and of the service, as they make them. */
 async function signInWithToken(browser: Browser, member: Member): Promise<void> {
@@ -64,7 +44,7 @@ describe('a sign-in with its token', () => {
     const sent = watch()
     await signInWithToken(browser, member)
     await backend.ctx.background.settle()
-    expect(sent()).toBe(8)
+    expect(sent().commits).toBe(8)
   })
 
   test(`in a new browser: ${BOUND} or fewer, besides the job of its notice`, async () => {
@@ -73,10 +53,10 @@ describe('a sign-in with its token', () => {
     const sent = watch()
     await signInWithToken(browser, member)
     expect(wake).toHaveBeenCalled()
-    expect(sent()).toBeLessThanOrEqual(BOUND)
+    expect(sent().commits).toBeLessThanOrEqual(BOUND)
   })
 
-  test('the job of its notice costs seven more after the answer', async () => {
+  test('the job of its notice costs three more after the answer: claim, link, end', async () => {
     const relay = await startRelay()
     const mailing = await start({ smtp_url: relay.url })
     const [browser, member] = [new Browser(mailing.url), await copyOf(mailing, 'member')]
@@ -89,7 +69,7 @@ describe('a sign-in with its token', () => {
     mailing.ctx.jobs.wake()
     await mailing.ctx.background.settle()
     expect(relay.mails).toHaveLength(1)
-    expect(sent()).toBe(7)
+    expect(sent()).toEqual({ commits: 3, statements: 3 })
     await mailing.close()
     await relay.close()
   })

@@ -94,6 +94,21 @@ describe('a job costs', () => {
     expect([await world.jobs(), second.left]).toEqual([Array(6).fill(expect.anything()), []])
   })
 
+  test('two more for a mail where a minute has a limit, which counts the mails that leave and no other', async () => {
+    const { limits } = ctx.settings
+    onTestFinished(() => void (limits.mails_per_minute = 0))
+    limits.mails_per_minute = 3
+    const member = await world.someMember()
+    await notify(ctx, 'browser', member, CLIENT)
+    const sent = watch()
+    await world.work()
+    expect(sent()).toEqual({ commits: 5, statements: 5 })
+    for (let count = 0; count < 4; count += 1) await notify(ctx, 'browser', member, CLIENT)
+    await world.work()
+    const counts = ctx.db.selectFrom('rate_counts').select('points').where('key', 'like', 'mails:%')
+    expect([world.relay.mails.length, await counts.execute()]).toEqual([3, [{ points: 3 }]])
+  })
+
   test('nothing while no place is free', async () => {
     const { limits } = ctx.settings
     const { jobs_at_once } = limits

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hashOf, type Ctx } from '../../../backend/context.ts'
+import { eraseIn } from '../../../backend/domain/members/erase.ts'
 import { notify, notifyWithin } from '../../../backend/domain/notices/notices.ts'
 import { prepareNotice } from '../../../backend/domain/notices/prepareNotice.ts'
 import { runJob } from '../../../backend/jobs/handlers.ts'
@@ -81,6 +82,30 @@ describe('a process that is killed', () => {
     expect((await exchange(ctx, slow ? [slow] : [], NONE)).left).toEqual([slow])
   })
 })
+
+/** Waits until a statement waits for a row that another transaction holds. */
+async function someoneWaits(): Promise<void> {
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await vi.waitUntil(async () => (await waiting.execute(ctx.db)).rows.length > 0, { timeout: 60_000 })
+}
+
+// The embedded database has one connection.
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  'an erasure in the middle of a notice does not wait for it, and nothing is sent',
+  async () => {
+    const member = await world.someMember()
+    await notify(ctx, 'browser', member, CLIENT)
+    await ctx.db.transaction().execute(async (db) => {
+      await db.selectFrom('members').select('id').where('id', '=', member.id).forUpdate().execute()
+      ctx.jobs.wake()
+      await someoneWaits()
+      await eraseIn({ ...ctx, db }, member)
+    })
+    await ctx.background.settle()
+    expect(world.relay.mails).toEqual([])
+    expect((await world.jobs()).filter(({ kind }) => kind === 'notice.mail')).toEqual([])
+  },
+)
 
 /** Lets each such change of a job fail. */
 const refuse = (when: string, row: string) =>
@@ -166,8 +191,7 @@ describe('the end of a job', () => {
           })
         })
       ctx.jobs.wake()
-      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await vi.waitUntil(async () => (await waiting.execute(db)).rows.length > 0, { timeout: 60_000 })
+      await someoneWaits()
       await addJob(ctx, 'notice.sms', sms)
       ctx.jobs.wake()
       await vi.waitUntil(async () => (await world.jobs()).length === 1, { timeout: 60_000 })

@@ -11,7 +11,10 @@ import { isSecretFile, withSecretFiles } from './secretFiles.ts'
 const Environment = schemaOf(ENVIRONMENT_ROWS)
 type BackendEnvironment = SettingsOf<typeof ENVIRONMENT_ROWS>
 
-/** The addresses of the database. Either of the first two alone serves and migrates. */
+/**
+ * The addresses of the database. Either of the first two alone serves and migrates.
+ * @throws StartProblem if a standby is named for the embedded database
+ */
 export function databaseOf({
   DATABASE_URL,
   DATABASE_MIGRATION_URL,
@@ -22,6 +25,10 @@ export function databaseOf({
   standby_url?: string
 } {
   const database_url = DATABASE_URL ?? DATABASE_MIGRATION_URL
+  if (!database_url && DATABASE_STANDBY_URL)
+    throw new StartProblem(
+      'DATABASE_STANDBY_URL: the embedded database has no standby. Set DATABASE_URL, or leave it out',
+    )
   if (!database_url) return {}
   return {
     database_url,

@@ -50,6 +50,22 @@ test.each([
   ['localhost:5432/name', []],
 ])('the servers of %s are %j', (address, servers) => expect(serversOf(address)).toEqual(servers))
 
+test('a standby is one server beside that of DATABASE_URL', () => {
+  const [DATABASE_URL, DATABASE_MIGRATION_URL] = ['postgres://daemun@a,b/daemun', 'postgres://owner@a,b/daemun']
+  const standby_url = 'postgres://daemun:pa55@c:5001/daemun'
+  const DATABASE_STANDBY_URL_FILE = file('standby', `${standby_url}\n`)
+  expect(fromEnvironment({ DATABASE_URL, DATABASE_STANDBY_URL_FILE })).toMatchObject({ standby_url })
+  expect(fromEnvironment({ DATABASE_MIGRATION_URL, DATABASE_STANDBY_URL: standby_url })).toMatchObject({ standby_url })
+  expect(fromEnvironment({ DATABASE_URL, DATABASE_STANDBY_URL: '' })).not.toHaveProperty('standby_url')
+  for (const DATABASE_STANDBY_URL of [DATABASE_URL, 'mysql://hunter2@c/daemun', 'c:5001'])
+    expect(() => fromEnvironment({ DATABASE_URL, DATABASE_STANDBY_URL })).toThrow(
+      /^DATABASE_STANDBY_URL: a URL such as (?!.*hunter2).*, with one host$/,
+    )
+  expect(() => fromEnvironment({ DATABASE_STANDBY_URL: standby_url })).toThrow(
+    'DATABASE_STANDBY_URL: the embedded database has no standby. Set DATABASE_URL, or leave it out',
+  )
+})
+
 test('a limit is a whole number that makes sense, and every wrong one is named at once', () => {
   expect(parseLimits({ BACKEND_HASHES_AT_ONCE: '8', BACKEND_SMS_GAP_SECONDS: '0' })).toEqual({
     hashes_at_once: 8,

@@ -34,6 +34,7 @@ const LEVELS: Readonly<Record<string, Level>> = {
   'notice.failed': 'warn',
   'oidc.untold': 'warn',
   'sms.failed': 'warn',
+  'standby.away': 'warn',
   'token.reused': 'warn',
   'traces.failed': 'warn',
   warning: 'warn',

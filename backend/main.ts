@@ -133,7 +133,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     const traces = await tracesAt(options.traces_endpoint, settings, log)
     const ctx: Ctx = {
       db: database.db,
-      readOld: database.oldReads({ log, now }).read,
+      readOld: database.oldReads({ log, now, answered: metrics.oldRead }).read,
       isShared: place.at === 'server',
       limitStore: options.valkey_url ? await openLimitStore(options.valkey_url, log, now) : null,
       settings,

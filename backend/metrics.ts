@@ -11,6 +11,7 @@ import { methodsIn } from './domain/factors/methods.ts'
 import { PASSKEY_PROBLEMS } from './domain/passkeys/answer.ts'
 import { HASH_REFUSALS, type HashWatch } from './domain/passwords/hashing.ts'
 import type { Connections } from './db/pool.ts'
+import { OLD_READ_SERVERS, type Told } from './db/standby.ts'
 import type { Fields } from './log.ts'
 
 /** The result of a sign-in, by its event. */
@@ -67,6 +68,8 @@ type Metrics = {
   request(req: IncomingMessage, res: ServerResponse, route: string): void
   connectionsEnded(count: number): void
   databaseUnavailable(): void
+  /** Counts a read that may be seconds old, by who has answered it (db/standby.ts). */
+  oldRead: NonNullable<Told['answered']>
   hashes: HashWatch
   /** From now on, a scrape reads these values. */
   follow(live: Live): void
@@ -137,6 +140,9 @@ export function createMetrics(): Metrics {
   gauge('daemun_database_connections_max', 'Connections that the pool may open', (now) => now.connections().max)
   gauge('daemun_database_calls_waiting', 'Calls that wait for a connection', (now) => now.connections().waiting)
   const unavailable = counter('daemun_database_unavailable_total', 'Calls that failed because of the database')
+  const oldReads = counter('daemun_database_old_reads_total', 'Reads that may be seconds old, by who answered', [
+    'server',
+  ])
 
   // A counter that begins at 0 lets an alert see its first increase.
   for (const event of [...Object.keys(EVENTS), CLIENT_ERROR]) events.inc({ event }, 0)
@@ -146,6 +152,7 @@ export function createMetrics(): Metrics {
   for (const outcome of [OFFERED, ...Object.values(PASSKEYS)]) passkeys.inc({ outcome }, 0)
   for (const reason of PASSKEY_PROBLEMS) passkeyFailures.inc({ reason }, 0)
   for (const reason of HASH_REFUSALS) shed.inc({ reason }, 0)
+  for (const server of OLD_READ_SERVERS) oldReads.inc({ server }, 0)
 
   function countMethods({ amr }: Fields): void {
     for (const method of methodsIn(String(amr).split(' '))) methods.inc({ method: SIGN_IN_METHODS[method].metric })
@@ -192,6 +199,7 @@ export function createMetrics(): Metrics {
     },
     connectionsEnded: (count) => ended.inc(count),
     databaseUnavailable: () => unavailable.inc(),
+    oldRead: (server) => oldReads.inc({ server }),
     hashes: { took: (seconds) => hashing.observe(seconds), refused: (reason) => shed.inc({ reason }) },
     follow: (next) => void (live = next),
     addProcess: () => collectDefaultMetrics({ register: registry }),

@@ -29,6 +29,8 @@ export type Postgres = {
   follow: () => Promise<Postgres>
   /** Ends at once, as if the machine had lost power. */
   kill: () => Promise<void>
+  /** Starts at the same address once more, after `kill`. */
+  again: () => Promise<Postgres>
   close: () => Promise<void>
 }
 
@@ -105,8 +107,9 @@ export function give(folder: string, { uid, gid }: { uid?: number; gid?: number 
   if (uid !== undefined) spawnSync('chown', ['-R', `${uid}:${gid}`, folder])
 }
 
-async function run({ folder, programs, data }: Folder): Promise<Postgres> {
-  const port = await freePort()
+async function run(at: Folder, given?: number): Promise<Postgres> {
+  const { folder, programs, data } = at
+  const port = given ?? (await freePort())
   const settings = { fsync: 'off', listen_addresses: '127.0.0.1', unix_socket_directories: '', port }
   const server = spawn(
     join(programs, 'postgres'),
@@ -129,6 +132,7 @@ async function run({ folder, programs, data }: Folder): Promise<Postgres> {
   return {
     database_url,
     kill,
+    again: () => run(at, port),
     async follow() {
       const copy = await newFolder()
       await copyData(database_url, data, copy)

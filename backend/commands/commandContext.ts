@@ -33,8 +33,7 @@ export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Pr
     const settings = settingsOf(options, options.url ?? `http://localhost:${options.port}`, keys)
     const ctx: Ctx = {
       db: database.db,
-      // A command shows what it has just changed.
-      readOld: (read) => read(database.db),
+      readOld: database.oldReads({ log, now }).read,
       isShared: place.at === 'server',
       // A command is no caller that a limit counts.
       limitStore: null,

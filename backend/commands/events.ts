@@ -15,8 +15,10 @@ runCommand('events', async () => {
   const database = await openDatabase(place)
   try {
     const log = (event: string, fields: Fields = {}) => complain(`events: ${event} ${String(fields.message)}`)
-    const db = await database.oldReads({ log, now: () => new Date() }).place()
-    for await (const line of runEvents(db, process.argv.slice(2), new Date(), encryptionOf(options, place))) say(line)
+    const reads = database.oldReads({ log, now: () => new Date() })
+    await reads.readOnce(async (db) => {
+      for await (const line of runEvents(db, process.argv.slice(2), new Date(), encryptionOf(options, place))) say(line)
+    })
   } finally {
     await database.close()
   }

@@ -1,11 +1,10 @@
 // What `npm run events` prints for its arguments.
 import { parseArgs } from 'node:util'
-import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import { secondsFrom } from '../context.ts'
 import type { EncryptionKey } from '../db/keyEncryption.ts'
 import { readKeys } from '../db/keys.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Reader } from '../db/standby.ts'
 import { timeIn } from '../domain/members/days.ts'
 import { eventLine, verifyEvents } from '../domain/audit/eventChain.ts'
 import { eventsSince, textOf, whoIs, type Wanted } from '../domain/audit/eventList.ts'
@@ -67,7 +66,7 @@ function parse(args: readonly string[], now: Date) {
 }
 
 /** @throws StartProblem if the record does not fit, or does not contain the expected hash */
-async function* verify(db: Kysely<Schema>, now: Date, expected: string | undefined): AsyncGenerator<string> {
+async function* verify(db: Reader, now: Date, expected: string | undefined): AsyncGenerator<string> {
   const { problem, seals, events, unsealed, lastHash, hasExpected } = await verifyEvents(db, now, expected)
   if (problem !== null) throw new StartProblem(problem)
   yield `${events} events in ${seals} seals fit`
@@ -84,7 +83,7 @@ async function* verify(db: Kysely<Schema>, now: Date, expected: string | undefin
  * @throws StartProblem for a wrong argument, and when `verify` finds what does not fit
  */
 export async function* runEvents(
-  db: Kysely<Schema>,
+  db: Reader,
   args: readonly string[],
   now: Date,
   encryption: readonly EncryptionKey[] = [],

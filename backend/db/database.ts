@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { answerBackups } from '../backups/embedded.ts'
-import type { Log } from '../log.ts'
 import { StartProblem } from '../startProblem.ts'
 import { takeFolder } from './lockFile.ts'
 import { linesOf, migrate, schemaState, type MigrateOptions } from './migrate.ts'
@@ -15,7 +14,7 @@ import { connectionsIn, poolFor, type Connections } from './pool.ts'
 import { grantServing, mayChangeTables, roleOf } from './roles.ts'
 import type { Schema } from './schema.ts'
 import { roleIn, serversOf } from './servers.ts'
-import { readsOn, readsOnPrimary, type OldReads } from './standby.ts'
+import { readsOn, readsOnPrimary, type OldReads, type Told } from './standby.ts'
 import { codeOf, DatabaseUnavailable } from './unavailable.ts'
 
 export type Place =
@@ -51,7 +50,7 @@ const STANDBY_MS = 1_000
 export type Database = {
   db: Kysely<Schema>
   /** Reads that may be seconds old, on the standby if the place has one. Call it once. */
-  oldReads: (told: { log: Log; now: () => Date }) => OldReads
+  oldReads: (told: Told) => OldReads
   /** A line for the log about the database's settings, or null. */
   warning: string | null
   /** The whole database as one archive, from which another in-memory database starts fast. PGlite only. */
@@ -100,7 +99,7 @@ async function fromServer(
   const db = kysely(pool)
   return {
     db,
-    oldReads: (told) => (standby ? readsOn(standby, db, { prepares, ...told }) : readsOnPrimary(db)),
+    oldReads: (told) => (standby ? readsOn(standby, db, { prepares, ...told }) : readsOnPrimary(db, told)),
     warning: null,
     dump: () => Promise.reject(new Error('only the embedded database can be dumped')),
     tidy: () => Promise.resolve(),
@@ -121,7 +120,7 @@ async function embedded(dataDir: string | undefined, loadDataDir: Blob | undefin
   const db = kysely(poolFor([pool], DEFAULT_POOL))
   return {
     db,
-    oldReads: () => readsOnPrimary(db),
+    oldReads: (told) => readsOnPrimary(db, told),
     warning: null,
     dump: () => pglite.dumpDataDir('gzip'),
     /** NOTE: PGlite lacks the background processes of a server. Without this, tables and the write-ahead log would grow for ever. */

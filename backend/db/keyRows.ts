@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { decrypt, encrypt, encryptedBy, type EncryptionKey } from './keyEncryption.ts'
 import type { Schema } from './schema.ts'
+import type { Reader } from './standby.ts'
 
 /**
  * `install`: secrets that never change. `turns`: the key pairs that rotate. `secrets`: those that an operator rotates. `webhooks`: those that sign webhooks.
@@ -11,17 +12,21 @@ type KeyRow = (typeof KEY_ROWS)[number]
 type Keys = readonly EncryptionKey[]
 
 /** After this contract, no release before the encryption can start (docs/operators.md, "Upgrade"). */
-export const READERS_OF_CLEAR_KEYS_ARE_GONE = '0091_former_events_contract'
+const READERS_OF_CLEAR_KEYS_ARE_GONE = '0091_former_events_contract'
 
 /** Rows that no release before the encryption reads. */
 const ALWAYS_ENCRYPTED: readonly KeyRow[] = ['webhooks']
 
+/** Whether no release before the encryption can start. */
+export async function clearReadersAreGone(db: Reader): Promise<boolean> {
+  const done = db.selectFrom(sql<{ name: string }>`schema_migrations`.as('done')).select('done.name')
+  return (await done.where('done.name', '=', READERS_OF_CLEAR_KEYS_ARE_GONE).executeTakeFirst()) !== undefined
+}
+
 /** The key for a row that is written now. Null: it stays in clear. */
-async function keyForWriting(db: Kysely<Schema>, name: KeyRow, [key]: Keys): Promise<EncryptionKey | null> {
+async function keyForWriting(db: Reader, name: KeyRow, [key]: Keys): Promise<EncryptionKey | null> {
   if (!key || ALWAYS_ENCRYPTED.includes(name)) return key ?? null
-  const { rows } = await sql<{ is: boolean }>`
-    select exists (select from schema_migrations where name = ${READERS_OF_CLEAR_KEYS_ARE_GONE}) as is`.execute(db)
-  return rows[0]?.is ? key : null
+  return (await clearReadersAreGone(db)) ? key : null
 }
 
 const textOf = async (key: EncryptionKey | null, row: KeyRow, value: unknown): Promise<string> =>
@@ -43,7 +48,7 @@ export async function createRow(db: Kysely<Schema>, name: KeyRow, value: unknown
 type Read = { value: unknown; encrypted_by: string | null; shouldEncrypt: boolean }
 
 /** @returns null if there is no such row @throws StartProblem if none of the keys opens it */
-export async function readRow(db: Kysely<Schema>, name: KeyRow, keys: Keys): Promise<Read | null> {
+export async function readRow(db: Reader, name: KeyRow, keys: Keys): Promise<Read | null> {
   const row = await db.selectFrom('keys').select('value').where('name', '=', name).executeTakeFirst()
   if (!row) return null
   const encrypted_by = encryptedBy(row.value)

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
+import type { Reader } from './standby.ts'
 import type { EncryptionKey } from './keyEncryption.ts'
 import { rotateKeys, type Sealing, type SigningJwk } from './keyRotation.ts'
 import { changeRow, createRow, readRow } from './keyRows.ts'
@@ -44,7 +45,7 @@ function make(): Kept {
 const ROW = 'install'
 
 /** The keys that never change, or null in a database that no backend has started on. @throws StartProblem if none of the keys opens them */
-export async function readKeys(db: Kysely<Schema>, encryption: readonly EncryptionKey[] = []): Promise<Kept | null> {
+export async function readKeys(db: Reader, encryption: readonly EncryptionKey[] = []): Promise<Kept | null> {
   const row = await readRow(db, ROW, encryption)
   // Only `loadKeys` writes this value.
   return row ? (row.value as Kept) : null

@@ -1,10 +1,10 @@
 // The secrets that sign cookies, the `state` of visits and the keys of browsers, and from which codes and links are derived. An operator rotates them
 // (`npm run keys -- rotate secrets`): the former ones count for as long as what they made is valid.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { StartProblem } from '../startProblem.ts'
 import type { EncryptionKey } from './keyEncryption.ts'
-import { changeRow, createRow, READERS_OF_CLEAR_KEYS_ARE_GONE, readRow } from './keyRows.ts'
+import { changeRow, clearReadersAreGone, createRow, readRow } from './keyRows.ts'
 import { currentOf, earlier, endOf, sinceOf, type Rule, type Timed } from './keyTimes.ts'
 import type { Schema } from './schema.ts'
 
@@ -73,9 +73,8 @@ export async function rotateSecrets(
   now: Date,
   encryption: readonly EncryptionKey[],
 ): Promise<Secrets> {
-  const { rows } = await sql<{ is: boolean }>`
-    select exists (select from schema_migrations where name = ${READERS_OF_CLEAR_KEYS_ARE_GONE}) as is`.execute(db)
-  if (!rows[0]?.is) throw new StartProblem('the release before may still serve: npm run migrate -- contract')
+  if (!(await clearReadersAreGone(db)))
+    throw new StartProblem('the release before may still serve: npm run migrate -- contract')
   const at = secondsOf(now)
   return changeRow(db, ROW, encryption, async (before) => {
     const secrets = valid(before as Secrets, at)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { secondsFrom, type Ctx } from '../../context.ts'
 import type { AuditEvent, AuditSeal, Schema } from '../../db/schema.ts'
+import type { Reader } from '../../db/standby.ts'
 
 const EVENTS_A_SEAL = 1000
 /** PostgreSQL uses up an ID when a statement fails. Until then, a missing ID may belong to a statement that is still under way. */
@@ -87,7 +88,7 @@ export async function sealEvents(ctx: Ctx): Promise<void> {
 }
 
 /** Every seal, the oldest first. */
-async function* sealsOf(db: Kysely<Schema>): AsyncGenerator<AuditSeal> {
+async function* sealsOf(db: Reader): AsyncGenerator<AuditSeal> {
   for (let after = 0; ;) {
     const seals = await db
       .selectFrom('audit_seals')
@@ -147,7 +148,7 @@ export type Verified = {
  * Computes the chain again.
  * @param expected a hash that the chain had earlier
  */
-export async function verifyEvents(db: Kysely<Schema>, now: Date, expected?: string): Promise<Verified> {
+export async function verifyEvents(db: Reader, now: Date, expected?: string): Promise<Verified> {
   const state: Verified = { problem: null, seals: 0, events: 0, unsealed: 0, lastHash: null, hasExpected: false }
   let before: AuditSeal | null = null
   // The sweep drops a day of events at once, and deletes their seals later. The newest one stays.

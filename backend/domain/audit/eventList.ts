@@ -1,10 +1,11 @@
 // `npm run events`, the answer to "why could a member not sign in?": the member's state, and what happened, in words.
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { ACTIVITY_TEXTS, FAILED_SIGN_INS } from '../../../contract/activityTexts.ts'
 import * as detailCodes from '../../../contract/detailCodes.ts'
 import { ACCOUNT_WORDS } from '../../../server/accountTexts.ts'
 import type { BackendKeys } from '../../db/keys.ts'
-import type { AuditEvent, Schema } from '../../db/schema.ts'
+import type { AuditEvent } from '../../db/schema.ts'
+import type { Reader } from '../../db/standby.ts'
 import { activityOf } from '../account/activityNames.ts'
 import { MOST_WRONG } from '../signIn/attempts.ts'
 import { secondsOf } from '../members/days.ts'
@@ -23,12 +24,7 @@ export type Wanted = { who: Who | null; since: Date; event?: string | undefined;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The member of a login ID or a member ID, with lines about the state. Wrong passwords of a login ID without a member are found as well. */
-export async function whoIs(
-  db: Kysely<Schema>,
-  keys: Pick<BackendKeys, 'codes'>,
-  named: string,
-  now: Date,
-): Promise<Who> {
+export async function whoIs(db: Reader, keys: Pick<BackendKeys, 'codes'>, named: string, now: Date): Promise<Who> {
   const member = await db
     .selectFrom('members')
     .select(['id', 'login_id_key', 'status', 'join_status', 'joined'])
@@ -50,10 +46,7 @@ export async function whoIs(
 }
 
 /** The events that are asked for, in the order in which they were written. */
-export async function* eventsSince(
-  db: Kysely<Schema>,
-  { who, since, event, network }: Wanted,
-): AsyncGenerator<AuditEvent> {
+export async function* eventsSince(db: Reader, { who, since, event, network }: Wanted): AsyncGenerator<AuditEvent> {
   const wanted = db
     .selectFrom('audit_events')
     .where('at', '>=', since)
@@ -105,7 +98,7 @@ function lineOf(event: AuditEvent): string {
 }
 
 /** The newest lines that fit on a screen, the oldest first. */
-export async function* textOf(db: Kysely<Schema>, wanted: Wanted): AsyncGenerator<string> {
+export async function* textOf(db: Reader, wanted: Wanted): AsyncGenerator<string> {
   yield* wanted.who?.state ?? []
   const lines: { at: Date; line: string }[] = []
   let count = 0
@@ -122,7 +115,7 @@ export async function* textOf(db: Kysely<Schema>, wanted: Wanted): AsyncGenerato
 }
 
 /** In a flood, the events of a network were counted together without their members. */
-async function* countedTogether(db: Kysely<Schema>, { since }: Wanted): AsyncGenerator<string> {
+async function* countedTogether(db: Reader, { since }: Wanted): AsyncGenerator<string> {
   const rows = await db
     .selectFrom('audit_events')
     .select((eb) => ['ip', eb.fn.sum<string>('count').as('sum')])

@@ -26,19 +26,21 @@ export async function* find(ctx: Ctx, text: string, by: string): AsyncGenerator<
     .normalize('NFC')
     .trim()
     .replace(/[\\%_]/g, String.raw`\$&`)}%`
-  const rows = await ctx.db
-    .selectFrom('members')
-    .select(['id', 'login_id', 'name', 'phone', 'status', 'join_status', 'joined', 'created_at'])
-    .where((eb) =>
-      eb.or([
-        eb('login_id_key', 'like', begins),
-        eb('name', 'ilike', has),
-        eb('phone', '=', canonicalPhone(text) ?? null),
-      ]),
-    )
-    .orderBy('login_id_key')
-    .limit(MOST_FOUND + 1)
-    .execute()
+  const rows = await ctx.readOld((db) =>
+    db
+      .selectFrom('members')
+      .select(['id', 'login_id', 'name', 'phone', 'status', 'join_status', 'joined', 'created_at'])
+      .where((eb) =>
+        eb.or([
+          eb('login_id_key', 'like', begins),
+          eb('name', 'ilike', has),
+          eb('phone', '=', canonicalPhone(text) ?? null),
+        ]),
+      )
+      .orderBy('login_id_key')
+      .limit(MOST_FOUND + 1)
+      .execute(),
+  )
   await record(ctx, 'operator.searched', {}, { by, found: Math.min(rows.length, MOST_FOUND) })
   if (rows.length === 0) yield 'nobody found'
   for (const row of rows.slice(0, MOST_FOUND))

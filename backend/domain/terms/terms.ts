@@ -3,6 +3,8 @@ import type { TermsLinks } from '../../../contract/shapes/service.ts'
 import type { TermsLanguage } from '../../../contract/codes.ts'
 import { GROUP_PREFIX } from '../../../contract/terms.ts'
 import type { Ctx } from '../../context.ts'
+import type { Reader } from '../../db/standby.ts'
+import { PLATFORM } from './agreements.ts'
 import { TERMS, type Section } from './termsTexts.ts'
 
 /** One text in one language, ready to be laid out. `lang` is the language tag of the page. */
@@ -30,9 +32,12 @@ export function termsText(terms_code: string, language: TermsLanguage): TermsTex
   return { lang: LANGS[language], title, note: NOTES[language], sections: text.sections }
 }
 
-/** The links of `suni` (the platform) or of a service: the newest version of each code that is in force, the general ones first. */
+/**
+ * The links of `suni` (the platform) or of a service: the newest version of each code that is in force, the general ones first.
+ * NOTE: a join shows the links of the platform and agrees to what they lead to, so they are never old. The links of a service are for the footer.
+ */
 export async function termsLinks(ctx: Ctx, owner: string, language: TermsLanguage): Promise<TermsLinks> {
-  const rows = await ctx.readOld((db) =>
+  const linksIn = (db: Reader) =>
     db
       .selectFrom('terms_versions')
       .select(['terms_code', 'urls', 'audience', 'position'])
@@ -41,8 +46,8 @@ export async function termsLinks(ctx: Ctx, owner: string, language: TermsLanguag
       .where('effective_at', '<=', ctx.now())
       .orderBy('terms_code')
       .orderBy('version', 'desc')
-      .execute(),
-  )
+      .execute()
+  const rows = await (owner === PLATFORM ? linksIn(ctx.db) : ctx.readOld(linksIn))
   return rows
     .sort((a, b) => a.audience.localeCompare(b.audience) || a.position - b.position)
     .map(({ terms_code, urls }) => ({ terms_code, url: urls[language] }))

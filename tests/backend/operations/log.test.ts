@@ -43,6 +43,7 @@ test.each([
   ['oidc.failed', 'error'],
   ['warning', 'warn'],
   ['database.unavailable', 'warn'],
+  ['standby.away', 'warn'],
   ['code.undelivered', 'warn'],
   ['sign_in.wrong_password', 'info'],
 ])('%s is of the level %s', (event, level) => expect(JSON.parse(written(event, {}))).toMatchObject({ level }))

@@ -77,6 +77,16 @@ test('a version that is stored can change its names and addresses, and nothing e
   expect(await listTerms(db, parts.ctx.now())).toHaveLength(1)
 })
 
+test('the links to what a join agrees to are never old; those of a service may be', async () => {
+  parts = await openParts()
+  const { ctx } = parts
+  await writeTerms(ctx.db, parsed(SERVICE, { ...SERVICE, owner: 'service-a', urls: newUrls }))
+  const standby = { ...ctx, readOld: () => Promise.reject(new Error('an old read')) }
+  expect(await termsLinks(standby, 'suni', 'EN')).toEqual([{ terms_code: 'SERVICE', url: urls.EN }])
+  await expect(termsLinks(standby, 'service-a', 'EN')).rejects.toThrow('an old read')
+  expect(await termsLinks(ctx, 'service-a', 'EN')).toEqual([{ terms_code: 'SERVICE', url: newUrls.EN }])
+})
+
 test('a new version has addresses of its own, so that a member can read what was agreed to', async () => {
   parts = await openParts()
   const { db } = parts.ctx

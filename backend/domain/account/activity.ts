@@ -6,6 +6,7 @@ import type { ProofMethod } from '../../../contract/signInMethods.ts'
 import { secondsFrom, type Ctx } from '../../context.ts'
 import { hmac } from '../../db/keys.ts'
 import type { AuditEvent } from '../../db/schema.ts'
+import type { Reader } from '../../db/standby.ts'
 import { nameOf } from '../sessions/serviceName.ts'
 import { activityOf, eventsOf } from './activityNames.ts'
 import { methodsIn } from '../factors/methods.ts'
@@ -28,8 +29,8 @@ const firstShown = (ctx: Ctx): Date => secondsFrom(ctx.now(), -DAYS * 86_400)
 /** NOTE: the database does not know every instant that JavaScript knows, so none before the first shown one reaches it. */
 const isShownAt = (ctx: Ctx, at: Date): boolean => at > firstShown(ctx)
 
-const eventsSince = (ctx: Ctx, member_id: string, events: readonly string[]) =>
-  ctx.db
+const eventsSince = (db: Reader, ctx: Ctx, member_id: string, events: readonly string[]) =>
+  db
     .selectFrom('audit_events')
     .select(['id', 'at', 'event', 'client_id', 'fields'])
     .where('member_id', '=', member_id)
@@ -49,8 +50,20 @@ function signedInBy({ fields }: Event): ProofMethod[] | undefined {
 
 type Wanted = { before?: string | undefined; event?: string | undefined }
 
+/** Fifty rows, the newest first, and every further row of the same instant as the last, so that the next page begins at another instant. */
+async function pageOf(db: Reader, ctx: Ctx, member_id: string, events: readonly string[], before: Date | null) {
+  const query = eventsSince(db, ctx, member_id, events).orderBy('at', 'desc').orderBy('id', 'desc')
+  const page = await query
+    .$if(before !== null, (rows) => rows.where('at', '<', before ?? ctx.now()))
+    .limit(PAGE)
+    .execute()
+  const last = page.at(-1)
+  const more = last && page.length === PAGE ? await query.where('at', '=', last.at).limit(MOST_AT_ONCE).execute() : []
+  return [...page.filter(({ at }) => more.length === 0 || at > (last?.at ?? at)), ...more]
+}
+
 /**
- * Fifty rows, the newest first, and every further row of the same instant as the last, so that the next page begins at another instant.
+ * A page of rows, the newest first. The first one has what the member has just done, and further ones may be seconds old.
  * @param wanted.before only what was before this instant @param locale of the names
  */
 export async function listActivity(
@@ -62,14 +75,8 @@ export async function listActivity(
   const events = eventsOf(wanted.event)
   const before = wanted.before === undefined ? null : new Date(wanted.before)
   if (events.length === 0 || (before && !isShownAt(ctx, before))) return []
-  const query = eventsSince(ctx, member_id, events).orderBy('at', 'desc').orderBy('id', 'desc')
-  const page = await query
-    .$if(before !== null, (rows) => rows.where('at', '<', before ?? ctx.now()))
-    .limit(PAGE)
-    .execute()
-  const last = page.at(-1)
-  const more = last && page.length === PAGE ? await query.where('at', '=', last.at).limit(MOST_AT_ONCE).execute() : []
-  const found: Event[] = [...page.filter(({ at }) => more.length === 0 || at > (last?.at ?? at)), ...more]
+  const read = (db: Reader) => pageOf(db, ctx, member_id, events, before)
+  const found: Event[] = await (before === null ? read(ctx.db) : ctx.readOld(read))
   const services = await servicesOf(ctx, found, locale)
   return found.map((row) => {
     const shown = activityOf(row.event)
@@ -104,7 +111,7 @@ async function servicesOf(ctx: Ctx, events: readonly Event[], locale: Locale): P
 export async function isOwnActivity(ctx: Ctx, member_id: string, name: string): Promise<boolean> {
   const at = new Date(parseInt(name.split('.')[0] ?? '', 36))
   if (!isShownAt(ctx, at)) return false
-  const rows = await eventsSince(ctx, member_id, eventsOf()).where('at', '=', at).limit(MOST_AT_ONCE).execute()
+  const rows = await eventsSince(ctx.db, ctx, member_id, eventsOf()).where('at', '=', at).limit(MOST_AT_ONCE).execute()
   const given = Buffer.from(name)
   return rows.some((row) => {
     const own = Buffer.from(nameOfRow(ctx, member_id, row))

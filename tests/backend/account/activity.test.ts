@@ -1,5 +1,5 @@
 // Contract, "Account": what a member reads about the account, and "this was not me".
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ACTIVITIES, type ActivityRow } from '../../../contract/shapes/account.ts'
 import { ACTIVITY_OF } from '../../../backend/domain/account/activityNames.ts'
 import { EVENTS } from '../../../backend/domain/audit/events.ts'
@@ -100,6 +100,17 @@ test('pages have each line of 90 days once, also where many have the same time',
       .toSorted()
       .toReversed(),
   )
+})
+
+test('the first page has what the member has just done; further pages may be seconds old', async () => {
+  const one = await accountMember(backend)
+  await events(one, [new Date(now - 60_000), new Date(now - 30_000)])
+  const readOld = vi.spyOn(backend.ctx, 'readOld')
+  const [newest] = (await rowsOf(one)).filter(({ event }) => event === 'PROFILE_CHANGED')
+  expect(readOld).not.toHaveBeenCalled()
+  const further = await rowsOf(one, `?before=${encodeURIComponent(newest?.at ?? '')}`)
+  expect(readOld).toHaveBeenCalledOnce()
+  expect(further.filter(({ event }) => event === 'PROFILE_CHANGED')).toHaveLength(1)
 })
 
 async function stateOf({ login_id }: Member) {

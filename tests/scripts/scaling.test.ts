@@ -1,4 +1,4 @@
-// docs/scaling.md lists the SQL that a distributed database may lack. The list and the code say the same.
+// docs/scaling.md lists the SQL that a distributed database may lack, and the reads that a standby answers. The lists and the code say the same.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -26,14 +26,22 @@ const FEATURES: Record<string, RegExp> = {
   extensions: /create extension/,
 }
 
+/** Each source of the backend with its text. */
+const sources = readdirSync('backend', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => [file, readFileSync(join('backend', file), 'utf8')] as const)
+const document = readFileSync('docs/scaling.md', 'utf8')
+const sectionOf = (heading: string): string => document.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+
+test('the table of reads on a standby names the files that have such a read, and no other', () => {
+  const named = [...sectionOf('Reads on a standby').matchAll(/\| `backend\/(\S+)` +\|/g)].map(([, file = '']) => file)
+  const reading = sources.filter(([, text]) => /\b(?:readOld|readOnce)\(/.test(text)).map(([file]) => file)
+  expect(named.toSorted()).toEqual(reading.toSorted())
+})
+
 test('the list of SQL features names those that the backend uses, and no other', () => {
-  const code = readdirSync('backend', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(join('backend', file), 'utf8').replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, ''))
-    .join('\n')
-  const document = readFileSync('docs/scaling.md', 'utf8')
-  const list = /## SQL beyond the standard\n(.*?)(?=\n## |$)/s.exec(document)?.[1] ?? ''
-  const named = [...list.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, name = '']) => name)
+  const code = sources.map(([, text]) => text.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')).join('\n')
+  const named = [...sectionOf('SQL beyond the standard').matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, name = '']) => name)
   const used = Object.keys(FEATURES).filter((name) => FEATURES[name]?.test(code))
   expect(named.toSorted()).toEqual(used.toSorted())
 })

@@ -9,6 +9,8 @@ import { say } from './texts.ts'
 
 /** Longer than every time after which a page says that something takes long. */
 const THINKING_MS = 12_000
+/** The page has asked for all that it loads by itself. */
+const SETTLING_MS = 2000
 /** The states in which something runs, and those that count seconds once a minute is left. */
 const PASSING = ['join-letter-sending', 'login-wait']
 
@@ -39,6 +41,9 @@ for (const { name, part } of PARTS)
           await expect((await dialog.isVisible()) ? dialog.locator('.bone') : page.locator('.bone')).toHaveCount(0)
           // Its answer is on the way, and would be late by the clock of the page.
           await expect(page.getByText(say('join.nicknameChecking'))).toHaveCount(0)
+          // What loads when the browser is idle, after a time by the clock of the page.
+          await page.clock.runFor(SETTLING_MS)
+          await page.waitForLoadState('networkidle')
           const before = await withoutToasts(page)
           await page.clock.runFor(THINKING_MS)
           expect.soft(differences(before, await withoutToasts(page)), state).toEqual([])

@@ -19,7 +19,7 @@ import { StatePage } from '../../ui/StatePage.tsx'
 import type { SignUpState } from '../../stores/shapes.ts'
 import { Approval } from './Approval.tsx'
 import { LetterProgress } from './LetterProgress.tsx'
-import { useLetterUpload } from './letterUpload.ts'
+import { useLetterUpload, useUnsentLetter } from './letterUpload.ts'
 
 type Status = NonNullable<SignUpState['join_status']>
 
@@ -35,6 +35,7 @@ export default function CompletedPage({ kind }: { kind: MemberKind }) {
   const { join_status, location, nickName = '' } = useSignUp()
   const step = useLogin((login) => (login.matcher_type === '' ? null : login.step))
   const isSending = useLetterUpload().at === 'sending'
+  const isUnsent = useUnsentLetter()
   const [busy, setBusy] = useState(false)
   const { serviceUrl } = serviceFacts()
   const { drawing, title, text } = screens[join_status ?? 'JOINED']
@@ -67,7 +68,7 @@ export default function CompletedPage({ kind }: { kind: MemberKind }) {
       {!isJoined && <Approval />}
       {join_status !== 'UNAPPROVED' && <LetterProgress />}
       {isJoined && (
-        <Button busy={busy} incomplete={isSending} onClick={() => void continueToService()}>
+        <Button plain={isUnsent} busy={busy} incomplete={isSending} onClick={() => void continueToService()}>
           {t(location || step ? 'join.toService' : 'info.toLogin')}
         </Button>
       )}

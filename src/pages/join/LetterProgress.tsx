@@ -32,11 +32,7 @@ export function LetterProgress() {
       isStudent && (
         <div className="stack tight upload">
           <LetterField />
-          {name && (
-            <Button plain onClick={() => void sendLetter()}>
-              {t('join.letterSend')}
-            </Button>
-          )}
+          {name && <Button onClick={() => void sendLetter()}>{t('join.letterSend')}</Button>}
         </div>
       )
     )
@@ -66,11 +62,7 @@ export function LetterProgress() {
       {(upload.at === 'failed' || upload.at === 'cancelled') && (
         <>
           <LetterField />
-          {name && (
-            <Button plain onClick={() => void sendLetter()}>
-              {t('join.letterAgain')}
-            </Button>
-          )}
+          {name && <Button onClick={() => void sendLetter()}>{t('join.letterAgain')}</Button>}
         </>
       )}
     </section>

@@ -8,7 +8,7 @@ import { resolveStudent } from '../../api/file.ts'
 import { onLetterRefused } from '../../rules/errors/letter.ts'
 import type { MessageKey } from '../../rules/texts/messages.ts'
 import { studentProfile } from '../../rules/join/signUpPayload.ts'
-import { readJoin } from '../../stores/join.ts'
+import { readJoin, useJoin } from '../../stores/join.ts'
 import { saveSignUp } from '../../stores/signUp.ts'
 import { keepLetter, recallLetter } from '../../effects/session/letter.ts'
 import { pageState } from '../../state/pageState.ts'
@@ -69,3 +69,10 @@ const subscribe = (listener: () => void) => {
   return () => void page.listeners.delete(listener)
 }
 export const useLetterUpload = (): LetterUpload => useSyncExternalStore(subscribe, () => page.upload)
+
+/** Whether the member has chosen a letter that is not sent. The way on then stands back behind the button that sends the letter. */
+export function useUnsentLetter(): boolean {
+  const { at } = useLetterUpload()
+  const isChosen = useJoin((join) => sendsLetter(join) && !join.letter_sent && join.letter !== null)
+  return isChosen && at !== 'sending' && at !== 'done'
+}

@@ -825,3 +825,17 @@ test('a join that is done is not begun again', async () => {
   await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL', join_status: 'WAITING' })
   expect(await screen.findByRole('heading', { name: 'Waiting for approval' })).toBeInTheDocument()
 })
+  test('a letter that was chosen is sent first: its button is the main one', async () => {
+    await renderJoin('/join/completed/gen', {
+      join_status: 'JOINED',
+      memberTypeCode: 'STUDENT',
+      nickName: '하늘',
+      location: 'http://localhost:3002/',
+    })
+    const onward = await screen.findByRole('button', { name: 'Continue to Learning Hall' })
+    expect(onward).not.toHaveClass('plain')
+    act(() => saveSignUp({ letter: new File(['%PDF-'], 'letter.pdf', { type: 'application/pdf' }) }))
+    expect(screen.getByRole('button', { name: 'Submit the letter' })).not.toHaveClass('plain')
+    expect(onward).toHaveClass('plain')
+  })
+

@@ -23,7 +23,9 @@ export function chooseType(memberTypeCode: MemberType): void {
   saveSignUp({ memberTypeCode, ...cleared, ...noConversion })
 }
 
+/** The server has not said of an address that was proved in a general join whether it is one of the group, so the address is proved again. */
 export function chooseGroup(): void {
+  const { kind, emailVerified, fixed } = readJoin()
   setMemberKind('SK')
-  saveSignUp(noConversion)
+  saveSignUp({ emailVerified: emailVerified && (kind === 'SK' || fixed.includes('login_id')), ...noConversion })
 }

@@ -50,6 +50,24 @@ test('a visitor who looked at the family card first can still join as a group me
   expect(await skipService(user)).toMatchObject({ belong_sk: true, matcher_type: 'JOIN', amr: 'NONE', profile: {} })
 })
 
+test('an address that a general join has proved is proved again for a group member', async () => {
+  const { user } = await renderAt('/join', { welcomed: true })
+  const link = await screen.findByRole('link', { name: 'Sign up as a group member' })
+  saveSignUp({ ...filled('GEN'), kind: 'GEN', emailVerified: true })
+  await user.click(link)
+  await waitFor(() => expect(here()).toBe('/join/terms'))
+  expect(readJoin()).toMatchObject({ kind: 'SK', login_id: 'someone@group.test', emailVerified: false })
+})
+
+test('an address that the server has fixed stays proved for a group member', async () => {
+  const { user } = await renderAt('/join', { welcomed: true })
+  const link = await screen.findByRole('link', { name: 'Sign up as a group member' })
+  saveSignUp({ ...filled('GEN'), kind: 'GEN', emailVerified: true, fixed: ['login_id'] })
+  await user.click(link)
+  await waitFor(() => expect(here()).toBe('/join/terms'))
+  expect(readJoin().emailVerified).toBe(true)
+})
+
 /** Carries a group account over, as far as the terms, and turns back. */
 async function turnBack() {
   const rendered = await renderAt('/join', { welcomed: true })

@@ -21,6 +21,11 @@ test.each<[string, Outcome, string]>([
   ['an error page is no aim of a member', [goError('403')], 'modal.ok'],
   ['the login page', [dropStep, go(paths.login)], 'info.toLogin'],
   ['the login page, in place of this one', [goInstead(paths.login)], 'info.toLogin'],
+  [
+    'the general join, after the join of a group member',
+    [go(paths.joinTermsGen, { type: 'general' })],
+    'join.anotherType',
+  ],
   ['another page', [go(paths.resolveTerms, { terms_types: '[]' })], 'login.continue'],
   ['the service', [redirect('https://service-a.test/')], 'info.backToService'],
   ['the service, signed in', [signIn('https://service-a.test/')], 'join.toService'],

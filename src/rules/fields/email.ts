@@ -13,15 +13,19 @@ function asciiDomain(domain: string): string {
   return urlOf(`http://${domain}`)?.hostname ?? domain
 }
 
-/** The address as the app checks and sends it: NFKC, without invisible characters and surrounding spaces, and with an ASCII domain. */
-export function cleanEmail(typed: string): string {
-  const email = typed
+/** The address as its field shows it: NFKC, because keyboards can type full-width letters, and without invisible characters and surrounding spaces. */
+export const shownEmail = (typed: string): string =>
+  typed
     .slice(0, INPUT_MAX_LENGTH)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .normalize('NFKC')
     // The full stop of Chinese and Japanese keyboards.
     .replace(/。/g, '.')
     .trim()
+
+/** The address as the app checks and sends it: as shown, and with an ASCII domain. */
+export function cleanEmail(typed: string): string {
+  const email = shownEmail(typed)
   const at = email.lastIndexOf('@') + 1
   return email.slice(0, at) + asciiDomain(email.slice(at))
 }

@@ -20,3 +20,12 @@ export function countryNames(locale: Locale, style: 'long' | 'short' = 'long'): 
   const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none', style })
   return (country) => (/^[A-Z]{2}$/.test(country.code) && names.of(country.code)) || codeName(country, locale)
 }
+
+/** Countries in the order of a language's names. The server's order is the Korean one, and its first country is the usual one. */
+export function byName<Choice extends { text: string }>(
+  [usual, ...others]: readonly Choice[],
+  locale: Locale,
+): Choice[] {
+  const { compare } = new Intl.Collator(locale)
+  return [...(usual ? [usual] : []), ...others.sort((one, other) => compare(one.text, other.text))]
+}

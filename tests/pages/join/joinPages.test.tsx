@@ -348,6 +348,30 @@ describe('/join/privacy', () => {
     expect(screen.getByRole('button', { name: 'Send code' })).toBeVisible()
   })
 
+  test('asks a group member for the address of the company', async () => {
+    await renderJoin('/join/privacy', { kind: 'SK', consentedTerms: toggleAllTerms(platformTerms('SK'), []) })
+    expect(await screen.findByLabelText('Email (your ID)')).toHaveAccessibleDescription(/^Use your work email\./)
+  })
+
+  test('shows an address of full-width letters as it is sent', async () => {
+    const { user } = await renderJoin('/join/privacy/gen', toEmail)
+    const field = await screen.findByLabelText('Email (your ID)')
+    await user.type(field, 'ｈａｎａ＠ｍａｉｌ．ｔｅｓｔ')
+    await user.tab()
+    expect(field).toHaveValue('hana@mail.test')
+    expect(readJoin().login_id).toBe('hana@mail.test')
+  })
+
+  test('offers the countries in the order of their names, after the usual one', async () => {
+    await renderJoin('/join/privacy/gen', toPerson)
+    const countries = await screen.findByLabelText<HTMLSelectElement>('Nationality')
+    await waitFor(() => expect(countries).toBeEnabled())
+    const [usual, ...others] = [...countries.options].slice(1).map(({ text }) => text)
+    expect(usual).toBe('South Korea')
+    expect(others.length).toBeGreaterThan(1)
+    expect(others).toEqual([...others].sort(new Intl.Collator('en').compare))
+  })
+
   test('what was typed is kept, but no password', async () => {
     const { user } = await renderJoin('/join/privacy/gen', { ...toAccount, nickName: '하늘' })
     await user.type(await screen.findByLabelText('Password'), 'kT7!mz2R')
@@ -810,6 +834,20 @@ describe('/join/completed', () => {
     expect(await screen.findByText('help@school.test')).toBeInTheDocument()
   })
 
+  test('a letter that was chosen is sent first: its button is the main one', async () => {
+    await renderJoin('/join/completed/gen', {
+      join_status: 'JOINED',
+      memberTypeCode: 'STUDENT',
+      nickName: '하늘',
+      location: 'http://localhost:3002/',
+    })
+    const onward = await screen.findByRole('button', { name: 'Continue to Learning Hall' })
+    expect(onward).not.toHaveClass('plain')
+    act(() => saveSignUp({ letter: new File(['%PDF-'], 'letter.pdf', { type: 'application/pdf' }) }))
+    expect(screen.getByRole('button', { name: 'Submit the letter' })).not.toHaveClass('plain')
+    expect(onward).toHaveClass('plain')
+  })
+
   test('JOINED asks nothing more', async () => {
     await renderJoin('/join/completed/gen', {
       join_status: 'JOINED',
@@ -825,17 +863,3 @@ test('a join that is done is not begun again', async () => {
   await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL', join_status: 'WAITING' })
   expect(await screen.findByRole('heading', { name: 'Waiting for approval' })).toBeInTheDocument()
 })
-  test('a letter that was chosen is sent first: its button is the main one', async () => {
-    await renderJoin('/join/completed/gen', {
-      join_status: 'JOINED',
-      memberTypeCode: 'STUDENT',
-      nickName: '하늘',
-      location: 'http://localhost:3002/',
-    })
-    const onward = await screen.findByRole('button', { name: 'Continue to Learning Hall' })
-    expect(onward).not.toHaveClass('plain')
-    act(() => saveSignUp({ letter: new File(['%PDF-'], 'letter.pdf', { type: 'application/pdf' }) }))
-    expect(screen.getByRole('button', { name: 'Submit the letter' })).not.toHaveClass('plain')
-    expect(onward).toHaveClass('plain')
-  })
-

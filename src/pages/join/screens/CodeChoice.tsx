@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../i18n/texts.tsx'
 import { nameSearched } from '../../../rules/fields/hangulSearch.ts'
 import { choicesOf, isOther } from '../../../rules/join/codes.ts'
-import { codeName, countryNames } from '../../../rules/join/codeNames.ts'
+import { byName, codeName, countryNames } from '../../../rules/join/codeNames.ts'
 import type { Affiliation } from '../../../rules/join/memberTypes.ts'
 import { RadioList } from '../../../ui/fields/RadioList.tsx'
 import { SearchSelect } from '../../../ui/fields/SearchSelect.tsx'
@@ -43,12 +43,14 @@ function useChoices({ form, name, group }: Pick<Props, 'form' | 'name' | 'group'
     state,
     known.map(({ choice }) => choice),
   )
-  const nameOf = group.startsWith('NATIONAL_') ? countryNames(locale) : (code: Code) => codeName(code, locale)
+  const isCountries = group.startsWith('NATIONAL_')
+  const nameOf = isCountries ? countryNames(locale) : (code: Code) => codeName(code, locale)
+  const named = known.map(({ choice, row }) => ({ value: choice, text: nameOf(row) }))
   return {
     field,
     state,
     error: useListErrorOf(form, state)(name),
-    choices: known.map(({ choice, row }) => ({ value: choice, text: nameOf(row) })),
+    choices: isCountries ? byName(named, locale) : named,
     waiting: state === 'loading' ? t('profile.listComing') : undefined,
     failed: state === 'failed' && (
       <div className="failed">

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { shownEmail } from '../../../rules/fields/email.ts'
 import { useJoin } from '../../../stores/join.ts'
 import { saveSignUp } from '../../../stores/signUp.ts'
 import { EmailSuggestion } from '../../../ui/fields/EmailSuggestion.tsx'
@@ -19,6 +20,8 @@ export function LoginIdField({ form, isHinted = true, onLeft }: Props) {
   const { t } = useTranslation()
   const error = useErrorOf(form)('login_id')
   const isFixed = useJoin((join) => join.fixed.includes('login_id'))
+  // The server recognises group members by the address of their company.
+  const hint = useJoin((join) => (join.kind === 'SK' ? 'join.loginIdHintGroup' : 'join.loginIdHint'))
   const field = form.register('login_id', { onChange: () => saveSignUp({ emailVerified: false }) })
   const typed = useWatch({ control: form.control, name: 'login_id' })
   const take = (email: string) => {
@@ -31,10 +34,16 @@ export function LoginIdField({ form, isHinted = true, onLeft }: Props) {
       <EmailField
         {...field}
         label={t('join.loginId')}
-        hint={isFixed ? t('join.loginIdFixed') : isHinted ? t('join.loginIdHint') : undefined}
+        hint={isFixed ? t('join.loginIdFixed') : isHinted ? t(hint) : undefined}
         error={error}
         readOnly={isFixed}
-        onBlur={(event) => (void field.onBlur(event), onLeft?.())}
+        onBlur={(event) => {
+          // A password manager stores the address as the field shows it.
+          const email = shownEmail(event.target.value)
+          if (email !== event.target.value) form.setValue('login_id', email, { shouldDirty: true })
+          void field.onBlur(event)
+          onLeft?.()
+        }}
       />
       {!isFixed && <EmailSuggestion typed={typed} onTake={take} />}
     </div>

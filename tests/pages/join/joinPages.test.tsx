@@ -71,7 +71,7 @@ describe('/join', () => {
     expect(await card('Business partner')).toHaveAccessibleDescription(/office phone number and email.*approved/)
     expect(await card('Social enterprise')).toHaveAccessibleDescription(/organisation, position and rank/)
     expect(await card('University student')).toHaveAccessibleDescription(/enrolment letter/)
-    expect(screen.getByText('Have your employee number at hand.')).toBeVisible()
+    expect(screen.getByText('Have your work email and employee number at hand.')).toBeVisible()
     expect(await card('Family of a group member')).toHaveAccessibleDescription(/member number/)
   })
 

@@ -542,7 +542,8 @@ describe('/join/privacy', () => {
     await user.type(screen.getByLabelText(/^Email/), '{Backspace}')
     expect(screen.getByText(hint)).toBeVisible()
     expect(screen.queryByText(/^We sent a code to/)).toBeNull()
-    expect(screen.getByText(/has changed/)).toBeVisible()
+    // The announcement for screen readers follows outside of the page.
+    expect(within(screen.getByRole('main')).getByText(/has changed/)).toBeVisible()
   })
 
   test('an address was proved and the answer about it was lost: the button asks again, before the form goes on', async () => {

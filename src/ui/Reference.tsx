@@ -12,8 +12,8 @@ export function Reference({ id }: { id: string }) {
       <span>
         <span>{t('shell.reference')}</span> <code>{id}</code>
       </span>
-      <time dateTime={at.toISOString()}>{time}</time>
       <CopyButton text={`${id} ${at.toISOString()}`} />
+      <time dateTime={at.toISOString()}>{time}</time>
     </p>
   )
 }

@@ -43,8 +43,12 @@ for (const { name, part } of PARTS)
           await expect(page.getByText(say('join.nicknameChecking'))).toHaveCount(0)
           // What loads when the browser is idle, after a time by the clock of the page.
           await page.clock.runFor(SETTLING_MS)
-          await page.waitForLoadState('networkidle')
-          const before = await withoutToasts(page)
+          let before: string[] = []
+          await expect(async () => {
+            const last = before
+            before = await withoutToasts(page)
+            expect(before).toEqual(last)
+          }).toPass({ intervals: [300] })
           await page.clock.runFor(THINKING_MS)
           expect.soft(differences(before, await withoutToasts(page)), state).toEqual([])
         }),

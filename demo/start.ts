@@ -32,7 +32,13 @@ export function openPartner({ url, ctx }: RunningBackend, at: Ports): Promise<Cl
     const { client_secret, webhook_secret } = known.get(service.client_id) ?? {}
     return { ...service, client_secret, webhook_secret }
   })
-  return startPartner({ port: at.partner, issuer: url, backend_url: url, services })
+  return startPartner({
+    port: at.partner,
+    issuer: url,
+    backend_url: url,
+    services,
+    account_url: `${ctx.settings.app_origin}/account`,
+  })
 }
 
 /** Starts the backend and its partner service. @throws as `openDemo` does, or if a port is taken */

@@ -82,7 +82,7 @@ function emailFor(ctx: Ctx, challenge: Challenge, { email }: IssueEmail): Recipi
   const to = challenge.email ?? canonicalEmail(email ?? '')
   if (!to) throw badField('email')
   if (challenge.purpose === 'NEW_PHONE') throw notAllowed('a phone is to be proved')
-  if (challenge.purpose === 'NEW_EMAIL' && !domainAllowed(ctx.codes, to.slice(to.lastIndexOf('@') + 1)))
+  if (challenge.purpose === 'NEW_EMAIL' && !domainAllowed(ctx.codes, to))
     throw badField('email')
   return { kind: 'email', to }
 }

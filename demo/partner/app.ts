@@ -12,7 +12,13 @@ import { createSessions } from './sessions.ts'
 import { asTrouble, createClient, type Client } from './signIn.ts'
 import { createWebhooks } from './webhooks.ts'
 
-type PartnerOptions = { base: string; issuer: string; backend_url: string; services: readonly PartnerService[] }
+type PartnerOptions = {
+  base: string
+  issuer: string
+  backend_url: string
+  account_url: string
+  services: readonly PartnerService[]
+}
 
 /** Of a logout token, and of a webhook. */
 const MOST_BYTES = 16_384
@@ -20,7 +26,7 @@ const PROMPTS = ['none', 'login', 'session', 'create', 'password', 'consent', 's
 const LOCALE = /^[a-zA-Z-]{2,10}( [a-zA-Z-]{2,10}){0,4}$/
 const file = (name: string) => readFileSync(new URL(`./static/${name}`, import.meta.url), 'utf8')
 
-export function partnerApp({ base, issuer, backend_url, services }: PartnerOptions): Hono {
+export function partnerApp({ base, issuer, backend_url, account_url, services }: PartnerOptions): Hono {
   const app = new Hono()
   const sessions = createSessions(base.startsWith('https:'))
   const clients = new Map<string, Client>(services.map((service) => [service.key, createClient(issuer, base, service)]))
@@ -43,8 +49,14 @@ export function partnerApp({ base, issuer, backend_url, services }: PartnerOptio
     return undefined
   })
 
+  /** The language that was just chosen, '' for the provider's choice. Undefined: none was. */
+  const chosenLanguage = (c: Context): string | undefined => {
+    const asked = c.req.query('ui_locales')
+    return asked === undefined || asked === '' || LOCALE.test(asked) ? asked : undefined
+  }
+
   async function show(c: Context, trouble: View['trouble'], status: 200 | 400 | 502 = 200) {
-    const asked = c.req.query('ui_locales') ?? ''
+    const ui_locales = await sessions.language(c, chosenLanguage(c))
     const seen = await Promise.all(
       services.map(async (service) => {
         const session = await sessions.read(c, service.key)
@@ -54,7 +66,7 @@ export function partnerApp({ base, issuer, backend_url, services }: PartnerOptio
     const members = await fetchMembers(backend_url)
     const change = changeNamed(c.req.query('changed'))
     const changed = change && { name: change.name, service: c.req.query('service') }
-    const view = { services: seen, members, backend_url, ui_locales: LOCALE.test(asked) ? asked : '', changed, trouble }
+    const view = { services: seen, members, backend_url, account_url, ui_locales, changed, trouble }
     return c.html(partnerPage(view), status)
   }
 

@@ -11,6 +11,8 @@ type StartPartner = {
   host?: string
   issuer: string
   backend_url: string
+  /** The page of the app with a member's account. */
+  account_url: string
   services: readonly PartnerService[]
 }
 
@@ -19,7 +21,7 @@ type StartPartner = {
  * @throws when the port is taken
  */
 export async function startPartner(options: StartPartner): Promise<{ url: string; close(): Promise<void> }> {
-  const { port, host = '127.0.0.1', issuer, backend_url, services } = options
+  const { port, host = '127.0.0.1', ...about } = options
   let app: Hono | null = null
   const server = createAdaptorServer({
     fetch: (request, env) => app?.fetch(request, env) ?? new Response(null, { status: 503 }),
@@ -29,7 +31,7 @@ export async function startPartner(options: StartPartner): Promise<{ url: string
     server.listen(port, host, resolve)
   })
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
-  app = partnerApp({ base: url, issuer, backend_url, services })
+  app = partnerApp({ base: url, ...about })
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())

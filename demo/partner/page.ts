@@ -56,7 +56,8 @@ export const partnerPage = (view: View): Markup =>
               Each shows one thing: begin at a service by its name, or type the ID yourself. Codes and mails that they
               are sent stand in the
               <a href="${view.backend_url}/outbox" target="_blank" rel="noopener noreferrer">outbox</a>. What may happen
-              to a member meanwhile stands beside whoever is signed in. What you do stays until you make all as new:
+              to a member meanwhile stands beside whoever is signed in. To join as a group member, use an address of the
+              group, such as <code>new@group.test</code>. What you do stays until you make all as new:
             </p>
             <form class="bar" method="post" action="/reset">
               <button class="small">Make the demo as new, and sign everyone out</button>

@@ -49,9 +49,8 @@ const changes = (view: View, service: PartnerService): Markup => html`
   </div>
 `
 
-const signedIn = (view: View, service: PartnerService, session: Session): Markup => {
-  const { claims, userinfo } = session
-  const isDemo = view.members?.some(({ login_id }) => login_id === userinfo.email) === true
+/** Who is signed in, and the ways out. */
+const member = (view: View, service: PartnerService, { claims, userinfo }: Session): Markup => {
   const who = text(userinfo.nickname ?? userinfo.name ?? claims.name ?? userinfo.email ?? claims.email ?? claims.sub)
   return html`
     <p class="state" role="status">✓ Signed in at ${service.name_en} as ${who}</p>
@@ -62,7 +61,16 @@ const signedIn = (view: View, service: PartnerService, session: Session): Markup
       <form method="post" action="/sign-out/local?service=${service.key}">
         <button class="button">Sign out here only</button>
       </form>
+      <a class="button" href="${view.account_url}">My account</a>
     </div>
+  `
+}
+
+/** What the service has learnt of the member. */
+const signedIn = (view: View, service: PartnerService, session: Session): Markup => {
+  const { claims, userinfo } = session
+  const isDemo = view.members?.some(({ login_id }) => login_id === userinfo.email) === true
+  return html`
     ${isDemo ? changes(view, service) : ''}
     ${facts(
       'ID token',
@@ -97,6 +105,7 @@ export const serviceCard = (view: View, { service, session, webhooks }: View['se
         </div>
       </div>
       <p>${service.about}</p>
+      ${session ? member(view, service, session) : ''}
       <div class="actions">
         <a class="button primary" href="${to()}">Sign in</a>
         <a class="button" href="${to('login')}">Sign in again</a>

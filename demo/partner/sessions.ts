@@ -10,6 +10,7 @@ import type { Flow, Session } from './signIn.ts'
 const FLOW_SECONDS = 600
 const SESSION_SECONDS = 12 * 3600
 const MOST_SESSIONS = 500
+const LANGUAGE = 'partner-language'
 
 const FlowShape = z.object({ service: z.string(), state: z.string(), nonce: z.string(), verifier: z.string() })
 
@@ -45,6 +46,12 @@ export function createSessions(secure: boolean) {
     endNamed({ sub, sid }: EndedSession): void {
       for (const [id, { claims }] of kept)
         if (sid === undefined ? claims.sub === sub : claims.sid === sid) kept.delete(id)
+    },
+    /** The language of the sign-ins: as it was just chosen, or else as this browser chose it before. */
+    async language(c: Context, chosen: string | undefined): Promise<string> {
+      if (chosen === undefined) return (await getSignedCookie(c, secret, LANGUAGE)) || ''
+      await setSignedCookie(c, LANGUAGE, chosen, secret, options(SESSION_SECONDS))
+      return chosen
     },
     async remember(c: Context, flow: Flow): Promise<void> {
       await setSignedCookie(c, flowName(flow.state), JSON.stringify(flow), secret, options(FLOW_SECONDS))

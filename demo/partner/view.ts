@@ -8,6 +8,7 @@ export type View = {
   services: { service: PartnerService; session: Session | null; webhooks: readonly Received[] }[]
   members: DemoMember[] | null
   backend_url: string
+  account_url: string
   /** The language that sign-ins ask for; empty: the provider's choice. */
   ui_locales: string
   /** The change that was just made to the signed-in member, and the service. */

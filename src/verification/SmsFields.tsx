@@ -61,17 +61,14 @@ export function SmsFields({ sms, onComplete, target }: Props) {
     entered.current = entersCode
     if (isClosed && isFocusLost()) codeInput(name)?.form?.querySelector<HTMLElement>('[type="submit"]')?.focus()
   }, [entersCode, verified, name])
-  useEffect(() => (changed ? announce(t('sms.changed')) : undefined), [changed, t])
+  const changedText = t(sms.texts.changed)
+  useEffect(() => (changed ? announce(changedText) : undefined), [changed, changedText])
 
   return (
     <>
       <CodeNews sms={sms} target={target} />
       {!isCodeShown && !verified && (
-        <Note
-          id={`${name}-note`}
-          hint={changed ? t('sms.changed') : undefined}
-          error={message ? t(message) : undefined}
-        />
+        <Note id={`${name}-note`} hint={changed ? changedText : undefined} error={message ? t(message) : undefined} />
       )}
       {isCodeShown && (
         <CodeField

@@ -17,6 +17,7 @@ const smsTexts = {
   sent: 'sms.sent',
   resent: 'sms.resent',
   help: 'sms.help',
+  changed: 'sms.changed',
 } as const
 const emailTexts = {
   to: 'sms.toEmail',
@@ -24,6 +25,7 @@ const emailTexts = {
   sent: 'sms.sentEmail',
   resent: 'sms.resentEmail',
   help: 'sms.helpEmail',
+  changed: 'sms.changedEmail',
 } as const
 
 /**

@@ -26,7 +26,13 @@ beforeAll(async () => {
     if (service.key === 'a') secret = webhook_secret
     return { ...service, client_secret, webhook_secret }
   })
-  partner = await startPartner({ port, issuer: backend.url, backend_url: backend.url, services })
+  partner = await startPartner({
+    port,
+    issuer: backend.url,
+    backend_url: backend.url,
+    account_url: `${APP}/account`,
+    services,
+  })
   members = (await (await fetch(`${partner.url}/members.json`)).json()) as typeof members
 }, 60_000)
 afterAll(async () => {
@@ -113,6 +119,22 @@ test('the page lists both services and every demo member, and allows no inline s
     expect(page.includes(`<strong>${key}</strong>`) && page.includes(login_id)).toBe(true)
 })
 
+test('the language of the sign-ins stays as it was chosen, and can be given back to the provider', async () => {
+  const client = browser()
+  const chosen = async (path: string) => {
+    const page = await (await client.ask(`${partner.url}${path}`)).text()
+    expect(page.includes('service=a&amp;ui_locales=ja"'), 'the links of the sign-ins ask for it').toBe(
+      page.includes('>日本語</strong>'),
+    )
+    return /<strong lang="([\w-]+)" aria-current/.exec(page)?.[1]
+  }
+  expect(await chosen('/?ui_locales=ja')).toBe('ja')
+  expect(await chosen('/')).toBe('ja')
+  expect(await chosen('/?ui_locales=%3Cscript%3E')).toBe('ja')
+  expect(await chosen('/?ui_locales=')).toBe('en')
+  expect(await chosen('/')).toBe('en')
+})
+
 test('under another host name the partner shows nothing', async () => {
   const { port } = new URL(partner.url)
   for (const host of ['evil.test', `evil.test:${port}`, `127.0.0.1:${port}`, 'localhost'])
@@ -174,6 +196,7 @@ test('the whole journey: sign in at A, see the claims, sign out here, sign out e
   expect(done.status).toBe(303)
   const page = await home(client)
   expect(page).toContain('Signed in at Step Learning')
+  expect(page).toContain(`href="${APP}/account"`)
   expect(page).toContain(members.find(({ key }) => key === 'member')?.login_id)
   expect(page).toMatch(/<th scope="row">nonce<\/th>/)
 
@@ -270,7 +293,13 @@ test('only forms of the page itself sign anyone out or change anyone', async () 
 
 test('a provider that does not answer shows a sentence (502)', async () => {
   const nobody = `http://localhost:${await freePort()}`
-  const alone = await startPartner({ port: 0, issuer: nobody, backend_url: nobody, services: SERVICES })
+  const alone = await startPartner({
+    port: 0,
+    issuer: nobody,
+    backend_url: nobody,
+    account_url: nobody,
+    services: SERVICES,
+  })
   expect((await fetch(`${alone.url}/sign-in?service=a`)).status).toBe(502)
   expect(await (await fetch(alone.url)).text()).toContain('does not list demo members')
   expect((await fetch(`${alone.url}/members.json`)).status).toBe(502)

@@ -127,7 +127,7 @@ test('names the majors dialog by its title', () => {
 describe('a proof', () => {
   const proof = (isVerified: boolean) => (
     <>
-      <Proof isVerified={isVerified}>
+      <Proof isVerified={isVerified} changed="The number has changed.">
         <button>Verify</button>
       </Proof>
       <LiveRegion />
@@ -152,7 +152,7 @@ describe('a proof', () => {
     const { rerender } = renderPart(proof(true))
     rerender(proof(false))
     vi.advanceTimersByTime(300)
-    expect(document.getElementById('live-region')).toHaveTextContent('The number or address has changed.')
+    expect(document.getElementById('live-region')).toHaveTextContent('The number has changed.')
     vi.useRealTimers()
   })
 })

@@ -943,7 +943,7 @@ describe('a reader', () => {
     const { user } = await open()
     await send(user)
     await user.type(screen.getByLabelText('Mobile number'), '{Backspace}9')
-    const changed = 'The number or address has changed. Please request a new code.'
+    const changed = 'The number has changed. Please request a new code.'
     expect(document.getElementById('mobileVeriCode-note')).toHaveTextContent(changed)
     await send(user)
     expect(code()).not.toHaveAccessibleDescription(/has changed/)

@@ -8,8 +8,8 @@ import type { Member, Schema } from '../../db/schema.ts'
 import { consumeProof } from '../codes/challenge.ts'
 import { type Channel, CHANNELS } from '../factors/channels.ts'
 import { hasSameIdentity, identityKey } from '../join/joinPerson.ts'
-import { badField, isGroupAddress } from '../join/joinVisit.ts'
-import { domainAllowed } from '../lists/codes.ts'
+import { badField } from '../join/joinVisit.ts'
+import { domainAllowed, isGroupAddress } from '../lists/codes.ts'
 import { loginIdKey } from '../members/loginId.ts'
 import { refuse } from '../refusal.ts'
 import { liveVisitIds } from './accountVisit.ts'
@@ -35,8 +35,8 @@ async function provedBy(ctx: Ctx, session: AccountSession, channel: Channel, aut
 /** @throws Refused MANAGED, ID_TAKEN, or 400 with the field, if the address cannot be the login ID of this member */
 async function mayBeLoginId(ctx: Ctx, member: Member, email: string): Promise<void> {
   const key = loginIdKey(email)
-  if (isGroupAddress(email)) throw managed()
-  if (!domainAllowed(ctx.codes, email.slice(email.lastIndexOf('@') + 1))) throw badField('email')
+  if (isGroupAddress(ctx.codes, email)) throw managed()
+  if (!domainAllowed(ctx.codes, email)) throw badField('email')
   const holder = ctx.db.selectFrom('members').select('id').where('login_id_key', '=', key).where('id', '!=', member.id)
   const former = await formerOwner(ctx, key)
   if ((await holder.executeTakeFirst()) || (former !== null && former !== member.id)) throw idTaken()

@@ -4,9 +4,9 @@ import type { ChallengeJoin, JoinPath } from '../../../contract/shapes/join.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member, Transaction } from '../../db/schema.ts'
 import { createChallenge } from '../codes/challenge.ts'
-import { domainAllowed } from '../lists/codes.ts'
+import { type CodeLists, domainAllowed, isGroupAddress } from '../lists/codes.ts'
 import { canonicalEmail } from '../members/email.ts'
-import { badField, groupAccount, heldProofs, invalidJoin, isGroupAddress, knownIdentity } from './joinVisit.ts'
+import { badField, groupAccount, heldProofs, invalidJoin, knownIdentity } from './joinVisit.ts'
 import { joinedBefore, memberOf, notOfGroup, sameIdentity } from './joinVisit.ts'
 import { loginIdKey } from '../members/loginId.ts'
 import { prolong } from '../signIn/transactions.ts'
@@ -22,9 +22,9 @@ const kindOf = ({ join_type, join_status, member_kind, belong_sk }: Member): Kin
 const stranger: Kind = { join_type: 'NEW', belong_sk: false }
 
 /** The kind of join of a proved address. @throws Refused ID_TAKEN, GROUP_ACCOUNT, NOT_OF_GROUP */
-export function joinKindOf(row: Member | null, email: string, type: JoinPath): Kind {
+export function joinKindOf(lists: CodeLists, row: Member | null, email: string, type: JoinPath): Kind {
   if (row?.joined) throw sameIdentity(detail.ID_TAKEN)
-  const isGroup = row ? row.belong_sk : isGroupAddress(email)
+  const isGroup = row ? row.belong_sk : isGroupAddress(lists, email)
   if (type === 'sk') {
     if (!isGroup) throw notOfGroup()
     return row ? kindOf(row) : { join_type: 'NEW', member_kind: 'SK', belong_sk: true }
@@ -46,11 +46,15 @@ export async function challengeJoin(
   if (joined) return joined
   const known = await knownIdentity(ctx, transaction)
   const identity = known?.login_id_key === loginIdKey(email) ? known : null
-  if (!identity && !domainAllowed(ctx.codes, email.slice(email.lastIndexOf('@') + 1))) throw badField('login_id')
+  if (!identity && !domainAllowed(ctx.codes, email)) throw badField('login_id')
   await mayJoinAt(ctx, transaction.client_id, type)
   const proofs = identity ? [] : await heldProofs(ctx, transaction)
   const isProved = proofs.some((proof) => proof.email === email)
-  const kind = identity ? kindOf(identity) : isProved ? joinKindOf(await memberOf(ctx, email), email, type) : stranger
+  const kind = identity
+    ? kindOf(identity)
+    : isProved
+      ? joinKindOf(ctx.codes, await memberOf(ctx, email), email, type)
+      : stranger
   await prolong(ctx, transaction)
   const auth_token = await createChallenge(ctx, { transaction_id: transaction.id, purpose: 'JOIN' })
   return { ...kind, auth_token, checks_person: true }

@@ -168,9 +168,9 @@ async function whose(
   }
   if (given.matcher_type === 'SIGN_UP') throw invalidJoin('no invitation')
   if (!byEmail) throw notProved()
-  if (!domainAllowed(ctx.codes, email.slice(email.lastIndexOf('@') + 1))) throw badField('login_id')
+  if (!domainAllowed(ctx.codes, email)) throw badField('login_id')
   const row = await memberOf(ctx, email)
-  joinKindOf(row, email, given.belong_sk ? 'sk' : 'general')
+  joinKindOf(ctx.codes, row, email, given.belong_sk ? 'sk' : 'general')
   return row
 }
 

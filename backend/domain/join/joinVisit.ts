@@ -17,11 +17,6 @@ export const badField = (field: string) => refuse(400, 'BAD_REQUEST', undefined,
 
 const JOIN_STEPS = ['JOIN', 'CONVERSION_JOIN', 'SIGN_UP']
 
-/** The e-mail domains of the group's companies. A person who receives mail there is a group member. */
-const GROUP_DOMAIN = 'group.test'
-export const isGroupAddress = (email: string): boolean =>
-  email.endsWith(`@${GROUP_DOMAIN}`) || email.endsWith(`.${GROUP_DOMAIN}`)
-
 /** The member who has not joined yet but is known in this visit, by an invitation link or a password. Known data is not asked again. */
 export async function knownIdentity(ctx: Ctx, transaction: Transaction): Promise<Member | null> {
   const { invited_member_id, member_id, step } = transaction

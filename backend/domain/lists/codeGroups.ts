@@ -133,6 +133,11 @@ const DENIED_DOMAINS = [
   '10minutemail.com',
 ]
 
+/** The domains of the group's companies. No mail server can have this one (RFC 2606). */
+const GROUP_DOMAINS = ['group.test']
+
+const domains = (names: readonly string[]) => names.map((name) => row(name, name, name, name))
+
 /** The groups that the program itself depends on: the column `gender`, and the phones that codes are sent to (members/phone.ts). No command changes them. */
 export const FIXED_GROUPS: ReadonlyMap<string, readonly Code[]> = new Map([
   ['GENDER_GRP', GENDERS],
@@ -140,12 +145,13 @@ export const FIXED_GROUPS: ReadonlyMap<string, readonly Code[]> = new Map([
 ])
 
 /** Lists with calls of their own. `codegroups` does not answer for them. */
-export const OWN_CALLS: ReadonlySet<string> = new Set(['INTERESTS', 'DENIED_DOMAIN'])
+export const OWN_CALLS: ReadonlySet<string> = new Set(['INTERESTS', 'DENIED_DOMAIN', 'GROUP_DOMAIN'])
 
 /** The groups that the database begins with. A Map, so that a group named like an object's own property is simply unknown. */
 export const SEED_GROUPS: ReadonlyMap<string, readonly Code[]> = new Map([
   ['INTERESTS', INTERESTS],
-  ['DENIED_DOMAIN', DENIED_DOMAINS.map((domain) => row(domain, domain, domain, domain))],
+  ['DENIED_DOMAIN', domains(DENIED_DOMAINS)],
+  ['GROUP_DOMAIN', domains(GROUP_DOMAINS)],
   ['JOBGROUP', JOBS],
   ['PARTNER_COM_GRP', PARTNER_COMPANIES],
   ['SOCIAL_COM_GRP', SOCIAL_COMPANIES],

@@ -85,4 +85,4 @@ export async function seedCodes({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<s
 }
 
 /** The companies that are made up. */
-const DEMO_GROUPS = ['PARTNER_COM_GRP', 'SOCIAL_COM_GRP', 'SK_COM_GRP']
+const DEMO_GROUPS = ['GROUP_DOMAIN', 'PARTNER_COM_GRP', 'SOCIAL_COM_GRP', 'SK_COM_GRP']

@@ -25,12 +25,19 @@ export function codeById(lists: CodeLists, id: string): CodeWithChildren | undef
   return undefined
 }
 
-/** Whether a login ID may use this domain. A subdomain of a refused domain is refused too. */
-export function domainAllowed(lists: CodeLists, domain: string): boolean {
+/** Whether a list of domains has the domain of this address, or one above it. A domain alone is its own. */
+function hasDomain(lists: CodeLists, group: 'DENIED_DOMAIN' | 'GROUP_DOMAIN', address: string): boolean {
+  const domain = address.slice(address.lastIndexOf('@') + 1)
   const name = domain.normalize('NFKC').trim().toLowerCase().replace(/\.$/, '')
-  const denied = lists.get('DENIED_DOMAIN') ?? []
-  return !denied.some(({ code }) => name === code || name.endsWith(`.${code}`))
+  const listed = (lists.get(group) ?? []).map(({ code }) => code.toLowerCase())
+  return listed.some((one) => name === one || name.endsWith(`.${one}`))
 }
+
+/** Whether a login ID may use this domain, or have this address. */
+export const domainAllowed = (lists: CodeLists, address: string): boolean => !hasDomain(lists, 'DENIED_DOMAIN', address)
+
+/** Whether a company of the group gives out this address: a person who receives mail there is a group member. */
+export const isGroupAddress = (lists: CodeLists, email: string): boolean => hasDomain(lists, 'GROUP_DOMAIN', email)
 
 const interestOf = ({ code, code_name, code_name_en, code_name_cn }: Code) => ({
   code,

@@ -9,9 +9,9 @@ import type { Transaction } from '../../db/schema.ts'
 import { refuse } from '../refusal.ts'
 import { youngChannels } from '../account/channelChanges.ts'
 import { isProtected } from '../factors/factors.ts'
+import { isGroupAddress } from '../lists/codes.ts'
 import { NOBODY } from './delayedReset.ts'
 import { canonicalEmail } from '../members/email.ts'
-import { isGroupAddress } from '../join/joinVisit.ts'
 import { loginIdKey, maskedLoginId } from '../members/loginId.ts'
 import { HIDDEN_PHONE, maskedPhone } from '../members/phone.ts'
 
@@ -23,7 +23,7 @@ function pretended(ctx: Ctx, key: string): Channels {
   const bytes = hmac(ctx.keys.state, `pretended channels ${key}`)
   const digits = String(bytes.readUIntBE(0, 6) % 1_000_000_000).padStart(9, '0')
   // All members have a phone, except some group members. Unknown IDs follow the same pattern: every other group ID has none.
-  const hasPhone = !isGroupAddress(key) || bytes.readUInt8(31) % 2 === 0
+  const hasPhone = !isGroupAddress(ctx.codes, key) || bytes.readUInt8(31) % 2 === 0
   // No Korean number begins with 0 after the country code, so no member has this number.
   const phone = hasPhone ? `+820${digits}` : null
   return { member_id: null, phone, email: canonicalEmail(key) ?? `${hashOf(key)}@nobody.invalid`, decoy: true }

@@ -33,5 +33,8 @@ export function cleanEmail(typed: string): string {
 export function emailProblem(typed: string): MessageKey | null {
   const email = cleanEmail(typed)
   if (email === '') return 'field.emailEmpty'
-  return isEmail(email) && email.includes('.', email.indexOf('@')) ? null : 'field.emailFormat'
+  const at = email.indexOf('@')
+  if (at < 0) return 'field.emailNoAt'
+  if (!email.includes('.', at)) return 'field.emailNoDomain'
+  return isEmail(email) ? null : 'field.emailFormat'
 }

@@ -12,6 +12,7 @@ type Props = {
   /** A choice was pressed with a pointer, after `onChange`. The arrow keys only move the choice. */
   onPress?: (value: string) => void
   onBlur?: () => void
+  hint?: string | undefined
   error?: string | undefined
   /** What stands in place of the choices while they load. */
   waiting?: string | undefined
@@ -20,7 +21,8 @@ type Props = {
 }
 
 /** A short list as radio buttons: all choices visible, one press each, in two columns or, with large text, in one. The first one has the field's name as its id, because errors lead there. */
-export function RadioList({ name, label, choices, value, onChange, onPress, onBlur, error, waiting, children }: Props) {
+export function RadioList(props: Props) {
+  const { name, label, choices, value, onChange, onPress, onBlur, hint, error, waiting, children } = props
   // NOTE: the browser clicks the radio button itself after a press on its label, and also at each arrow key.
   const isPointed = useRef(false)
   return (
@@ -42,14 +44,14 @@ export function RadioList({ name, label, choices, value, onChange, onPress, onBl
               }}
               onBlur={onBlur}
               required
-              {...(error && index === 0 && { 'aria-describedby': `${name}-note` })}
+              {...((error || hint) && index === 0 && { 'aria-describedby': `${name}-note` })}
             />
             <span>{choice.text}</span>
           </label>
         ))}
       </div>
       {children}
-      <Note id={`${name}-note`} error={error} />
+      <Note id={`${name}-note`} hint={hint} error={error} />
     </fieldset>
   )
 }

@@ -12,6 +12,7 @@ import { changeOf, parseCodes, writeCodes } from '../../../backend/domain/lists/
 import { seedCodes } from '../../../backend/domain/lists/codeVersions.ts'
 import { profileProblem } from '../../../backend/domain/members/profile.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
+import { Joiner, newEmail } from '../joiner.ts'
 import { ownDatabase } from '../ownDatabase.ts'
 import { start } from '../start.ts'
 
@@ -59,7 +60,7 @@ test('the database begins with the built-in lists, and a second start adds nothi
     [...SEED_GROUPS.keys()].toSorted().map((group) => [group, 'version 1']),
   )
   const before = await versions()
-  expect(await seedCodes(one.ctx)).toEqual(['PARTNER_COM_GRP', 'SOCIAL_COM_GRP', 'SK_COM_GRP'])
+  expect(await seedCodes(one.ctx)).toEqual(['GROUP_DOMAIN', 'PARTNER_COM_GRP', 'SOCIAL_COM_GRP', 'SK_COM_GRP'])
   expect(await versions()).toEqual(before)
 }, 60_000)
 
@@ -108,6 +109,19 @@ test('a join takes what the lists have now: companies, jobs, interests and domai
   expect(interestsOf(codes)).toMatchObject([{ code: 'I', name: '숲', fields: [{ code: 'I1', name: '나무' }] }])
   expect([domainAllowed(codes, 'a.spam.test'), domainAllowed(codes, 'example.com')]).toEqual([false, true])
   expect(codesOf(codes, 'INTERESTS'), 'it has a call of its own').toBeUndefined()
+}, 60_000)
+
+test('the domains of the group are the list of the operator: who has an address there joins as a group member', async () => {
+  const joinAt = async (domain: string) => {
+    const joiner = await new Joiner(other, newEmail(domain)).arrive()
+    await joiner.proveEmail()
+    return joiner.challenge('sk')
+  }
+  expect(await joinAt('corp.test')).toMatchObject({ status: 400, body: { code: 'NOT_OF_GROUP' } })
+  await run('import', file({ group: 'GROUP_DOMAIN', codes: [code('Corp.test', 'Corp')] }), '--yes')
+  expect(await joinAt('mail.corp.test')).toMatchObject({ status: 200, body: { data: { belong_sk: true } } })
+  expect(await joinAt('group.test')).toMatchObject({ status: 400, body: { code: 'NOT_OF_GROUP' } })
+  expect(codesOf(other.ctx.codes, 'GROUP_DOMAIN'), 'nobody is told which they are').toBeUndefined()
 }, 60_000)
 
 test.each([

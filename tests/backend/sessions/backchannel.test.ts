@@ -7,7 +7,7 @@ import { allowReset } from '../../../backend/domain/recovery/recovery.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { startPartner } from '../../../demo/partner/main.ts'
 import { SERVICES } from '../../../demo/partner/services.ts'
-import { Browser, data, seal } from '../browser.ts'
+import { APP, Browser, data, seal } from '../browser.ts'
 import { copyOf, PARTNER, partner, signInAt, start } from '../start.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -178,7 +178,13 @@ describe('a service with a logout address is told of an ended session', () => {
 describe('the demo’s partner', () => {
   let site: Awaited<ReturnType<typeof startPartner>>
   beforeAll(async () => {
-    site = await startPartner({ port: 0, issuer: backend.url, backend_url: backend.url, services: SERVICES })
+    site = await startPartner({
+      port: 0,
+      issuer: backend.url,
+      backend_url: backend.url,
+      account_url: `${APP}/account`,
+      services: SERVICES,
+    })
   })
   afterAll(() => site.close())
 

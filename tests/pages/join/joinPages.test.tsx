@@ -826,7 +826,7 @@ describe('/join/completed', () => {
   test('WAITING shows a contact, and the rest of the page without a message if that cannot be loaded', async () => {
     server.use(refuse('portal', path, { status: 500 }))
     const { view } = await renderJoin('/join/completed/gen', { join_status: 'WAITING' })
-    await screen.findByText('Waiting for approval')
+    await screen.findByText('We have received your application')
     await waitFor(() => expect(calls(path)).toHaveLength(1))
     expect(screen.queryByText('Something went wrong', { exact: false })).not.toBeInTheDocument()
     view.unmount()
@@ -862,5 +862,5 @@ describe('/join/completed', () => {
 
 test('a join that is done is not begun again', async () => {
   await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL', join_status: 'WAITING' })
-  expect(await screen.findByRole('heading', { name: 'Waiting for approval' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'We have received your application' })).toBeInTheDocument()
 })

@@ -72,7 +72,7 @@ async function codesOf(group: string): Promise<Map<string, string>> {
   return new Map(data.map(({ code, code_name_en }) => [code_name_en, code]))
 }
 
-const ENDING = 'Waiting for approval'
+const ENDING = 'We have received your application'
 
 const press = (user: UserEvent, name: string | RegExp) => {
   const button = screen.queryByRole('button', { name })

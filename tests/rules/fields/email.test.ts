@@ -26,11 +26,14 @@ describe('an address is the same in every browser', () => {
     'hana@한국.kr:80',
     'hana@한국.kr?x',
     '하나@mail.test',
-    'hana@한국',
     'hana@mail.com가',
     'hana@mail.coㅡ',
     'hana@ma👍il.com',
   ])('%s is refused', (typed) => expect(emailProblem(typed)).toBe('field.emailFormat'))
+
+  test.each(['hana@', 'hana@한국', 'hana@gmail'])('%s is told to go on after its @', (typed) =>
+    expect(emailProblem(typed)).toBe('field.emailNoDomain'),
+  )
 })
 
 describe('"did you mean …?"', () => {

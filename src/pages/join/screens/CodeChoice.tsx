@@ -24,6 +24,7 @@ type Props = {
   name: JoinTextField
   label: string
   group: string
+  hint?: string
   /** The free-text field that the choice 'other' opens. */
   etc?: Etc
 }
@@ -62,16 +63,26 @@ function useChoices({ form, name, group }: Pick<Props, 'form' | 'name' | 'group'
 type Choices = ReturnType<typeof useChoices>
 
 /** A native list, of any length. */
-export function CodeSelect(props: Omit<Props, 'etc'>) {
+export function CodeSelect(props: Omit<Props, 'etc' | 'hint'>) {
   return <NativeList label={props.label} {...useChoices(props)} />
 }
 
-function NativeList({ label, field, state, error, choices, waiting, failed }: Choices & { label: string }) {
+function NativeList({
+  label,
+  hint,
+  field,
+  state,
+  error,
+  choices,
+  waiting,
+  failed,
+}: Choices & Pick<Props, 'label' | 'hint'>) {
   const { t } = useTranslation()
   return (
     <div>
       <SelectField
         label={label}
+        hint={hint}
         error={error}
         choices={[{ value: '', text: waiting ?? t('profile.choose') }, ...choices]}
         {...field}
@@ -179,13 +190,14 @@ export function CodeRadios({ etc, onAnswer, ...props }: Props & { onAnswer?: () 
   return (
     <>
       {choices.length > MOST_RADIOS ? (
-        <NativeList label={props.label} {...list} />
+        <NativeList label={props.label} hint={props.hint} {...list} />
       ) : (
         <RadioList
           {...field}
           label={props.label}
           value={state === 'ready' ? field.value : ''}
           choices={choices}
+          hint={props.hint}
           error={error}
           waiting={waiting}
           onPress={(value) => {

@@ -4,8 +4,15 @@ import { announce } from '../../../ui/shell/announce.tsx'
 import { isFocusLost } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 
+type Props = {
+  isVerified: boolean
+  /** What is announced when the target has changed after it was proved. */
+  changed: string
+  children: ReactNode
+}
+
 /** A verification, and after it the confirmation. The focused element disappears with the verification, so a screen reader announces the result. */
-export function Proof({ isVerified, children }: { isVerified: boolean; children: ReactNode }) {
+export function Proof({ isVerified, changed, children }: Props) {
   const { t } = useTranslation()
   const was = useRef(isVerified)
   const passed = useRef<HTMLParagraphElement>(null)
@@ -14,8 +21,8 @@ export function Proof({ isVerified, children }: { isVerified: boolean; children:
     if (was.current === isVerified) return
     was.current = isVerified
     if (isVerified && isFocusLost()) passed.current?.focus()
-    else announce(t(isVerified ? 'join.verified' : 'sms.changed'))
-  }, [isVerified, t])
+    else announce(isVerified ? t('join.verified') : changed)
+  }, [isVerified, changed, t])
 
   if (!isVerified) return children
   return (

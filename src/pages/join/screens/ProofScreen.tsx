@@ -79,7 +79,7 @@ export function ProofScreen({ page, screenForm, sms, isVerified, legend, target,
       ) : (
         children
       )}
-      <Proof isVerified={isVerified}>
+      <Proof isVerified={isVerified} changed={t(sms.texts.changed)}>
         <fieldset className="stack">
           <legend className="hidden">{legend}</legend>
           <SmsFields sms={sms} onComplete={() => codeInput(sms.name)?.form?.requestSubmit()} />

@@ -123,6 +123,7 @@ function FamilyFields({ form }: FormOnly) {
         form={form}
         name="relationship"
         label={t('join.relationship')}
+        hint={t('join.relationshipHint')}
         group="FAM_REL_GRP"
         etc={{ name: 'relationshipEtc', label: t('join.relationshipEtc') }}
       />

@@ -6,7 +6,7 @@ import { build } from 'vite'
 import { writeRecord } from '../scripts/build/finish.ts'
 
 /** The fields of the form. */
-export const FIELDS: [name: string, type: string, label: string][] = [
+const FIELDS: [name: string, type: string, label: string][] = [
   ['login_id', 'email', '이메일'],
   ['password', 'password', '비밀번호'],
 ]
@@ -26,32 +26,45 @@ export const formOf = (attributes = '') =>
     ([name, type, label]) => `<label>${label}<input name="${name}" type="${type}"></label>`,
   ).join('')}<button type="submit">로그인</button></form>`
 
-const REACT = `import { createElement as h, useState } from 'react'
+/**
+ * The form as a program of React alone.
+ * @param onSubmit a statement with the event `e`
+ * @param before what the statement needs
+ */
+const reactForm = (onSubmit: string, before: string) => `import { createElement as h, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+${before}
 function Form() {
   const [busy, setBusy] = useState(false)
-  return h('form', { onSubmit: (e) => { e.preventDefault(); setBusy(true) } }, h('h1', null, '로그인'),
+  return h('form', { onSubmit: (e) => { e.preventDefault(); setBusy(true); ${onSubmit} } }, h('h1', null, '로그인'),
     ...${JSON.stringify(FIELDS)}.map(([name, type, label]) => h('label', { key: name }, label, h('input', { name, type }))),
     h('button', { type: 'submit', disabled: busy }, '로그인'))
 }
 createRoot(document.getElementById('root')).render(h(Form))`
 
-/** Builds both floors in a folder of the project, where packages are found, and returns their folders. */
-export async function buildFloors(folder: string): Promise<{ react: string; plain: string }> {
+/** Builds React's form in a folder of the project, where packages are found. The folder begins empty. @returns the folder of the build */
+export async function buildReact(folder: string, onSubmit = '', before = ''): Promise<string> {
   rmSync(folder, { recursive: true, force: true })
-  const source = join(folder, 'source')
-  const react = join(folder, 'react')
-  const plain = join(folder, 'static')
-  for (const one of [source, plain]) mkdirSync(one, { recursive: true })
+  const [source, react] = [join(folder, 'source'), join(folder, 'react')]
+  mkdirSync(source, { recursive: true })
   writeFileSync(join(source, 'index.html'), floorPage('', '<script type="module" src="/main.js"></script>'))
-  writeFileSync(join(source, 'main.js'), REACT)
+  writeFileSync(join(source, 'main.js'), reactForm(onSubmit, before))
   await build({
     configFile: false,
     root: source,
     logLevel: 'error',
     build: { outDir: react, emptyOutDir: true, modulePreload: { polyfill: false } },
   })
+  await writeRecord(react, 'bench', [])
+  return react
+}
+
+/** Builds both floors in a folder of the project, and returns their folders. */
+export async function buildFloors(folder: string): Promise<{ react: string; plain: string }> {
+  const react = await buildReact(folder)
+  const plain = join(folder, 'static')
+  mkdirSync(plain, { recursive: true })
   writeFileSync(join(plain, 'index.html'), floorPage(formOf(), ''))
-  for (const one of [react, plain]) await writeRecord(one, 'bench', [])
+  await writeRecord(plain, 'bench', [])
   return { react, plain }
 }

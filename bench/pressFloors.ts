@@ -1,18 +1,12 @@
 // The floors of `npm run bench:press`: a plain form that its server answers with a redirect, and React with nothing else, which sends the
 // app's own request.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { build } from 'vite'
 import { backend } from '../e2e/addresses.ts'
-import { writeRecord } from '../scripts/build/finish.ts'
-import { FIELDS, floorPage, formOf } from './floors.ts'
+import { buildReact, floorPage, formOf } from './floors.ts'
 import { sealed, Verified, Welcome } from './signIn.ts'
 
-const REACT = `import { createElement as h, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-const query = new URLSearchParams(location.search)
+const REQUEST = `const query = new URLSearchParams(location.search)
 const visit = { transaction_id: query.get('transaction_id'), state: query.get('state') }
 const call = (path, more) => fetch('${backend}' + path, { credentials: 'include', ...more }).then((answer) => answer.json())
 const welcome = call('/v1/init/login?' + new URLSearchParams(visit))
@@ -30,31 +24,10 @@ async function send(form) {
   const body = JSON.stringify({ login_id, password: await sealed(password, data), ...visit, stay_session: false })
   const headers = { 'content-type': 'application/json' }
   location.assign((await call('/v1/verify/pwd', { method: 'POST', headers, body })).data.location)
-}
-function Form() {
-  const [busy, setBusy] = useState(false)
-  return h('form', { onSubmit: (e) => { e.preventDefault(); setBusy(true); void send(e.target) } }, h('h1', null, '로그인'),
-    ...${JSON.stringify(FIELDS)}.map(([name, type, label]) => h('label', { key: name }, label, h('input', { name, type }))),
-    h('button', { type: 'submit', disabled: busy }, '로그인'))
-}
-createRoot(document.getElementById('root')).render(h(Form))`
+}`
 
-/** Builds React's form in a folder of the project, where packages are found. @returns the folder of the build */
-export async function buildReactFloor(folder: string): Promise<string> {
-  rmSync(folder, { recursive: true, force: true })
-  const [source, dist] = [join(folder, 'source'), join(folder, 'react')]
-  mkdirSync(source, { recursive: true })
-  writeFileSync(join(source, 'index.html'), floorPage('', '<script type="module" src="/main.js"></script>'))
-  writeFileSync(join(source, 'main.js'), REACT)
-  await build({
-    configFile: false,
-    root: source,
-    logLevel: 'error',
-    build: { outDir: dist, emptyOutDir: true, modulePreload: { polyfill: false } },
-  })
-  await writeRecord(dist, 'bench', [])
-  return dist
-}
+/** Builds React's form, which sends the app's own request. @returns the folder of the build */
+export const buildReactFloor = (folder: string): Promise<string> => buildReact(folder, 'void send(e.target)', REQUEST)
 
 /** Where the plain form is sent. */
 export const PLAIN_SUBMIT = '/sign-in'

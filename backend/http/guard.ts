@@ -32,10 +32,11 @@ const OPEN_PATHS = [
 
 /**
  * Whether a form of one of our own pages sends this.
- * NOTE: browsers send `Origin: null` with a form of a page whose policy is `no-referrer` (Fetch, "append a request Origin header").
+ * NOTE: browsers send `Origin: null` with a form of a page whose policy is `no-referrer` (Fetch, "append a request Origin header"). Safari before 16.4 does not
+ * say besides from where it comes. There the path alone counts: each of our forms has a secret in it.
  */
 const isOwnForm = (headers: Headers): boolean =>
-  headers.get('origin') === 'null' && headers.get('sec-fetch-site') === 'same-origin'
+  headers.get('origin') === 'null' && (headers.get('sec-fetch-site') ?? 'same-origin') === 'same-origin'
 
 /** Headers of every answer that is not the provider's own. */
 export function securityHeaders(ctx: Ctx): MiddlewareHandler {

@@ -2,6 +2,7 @@
 import { currentLocale } from '../../i18n/languages.ts'
 import { bannerUrl, displayName } from '../../rules/texts/locale.ts'
 import { brandColor } from '../../rules/texts/brand.ts'
+import { hasBanner } from '../../rules/visit/banner.ts'
 import { canJoin, canStaySignedIn } from '../../rules/visit/service.ts'
 import { getSettings } from '../../stores/settings.ts'
 import { useWelcome } from '../../stores/welcome.ts'
@@ -39,7 +40,7 @@ function themeOf(service: ServiceInfo, welcome: Welcome | null): Theme {
 const page = pageState(() => ({
   /** The look that the page shows now. Null: it shows none, or the one that the inline script found. */
   shown: null as Theme | null,
-  /** The form keeps its place while a page is open. A banner, or its lack, moves it only from the next page load on. */
+  /** Whether the form stands beside a banner. It keeps its place while it is seen: a banner, or its lack, does not move it when the service info arrives. */
   beside: false,
   /** The first paint has shown a picture that this browser remembers. A new one fades in (ui/shell/Banner.tsx). */
   pictured: false,
@@ -60,6 +61,9 @@ export function followService(): void {
     return
   }
   const theme = themeOf(service_info, welcome)
+  // Another language is another page to its reader, and beside a long form nobody sees the form move.
+  const isAnother = page.shown !== null && page.shown.locale !== theme.locale
+  if (isAnother || !hasBanner(location.pathname)) page.beside = theme.banner !== ''
   show(theme)
   if (!welcome) return
   keepTabClient(welcome.client_id)

@@ -40,6 +40,7 @@ describe('the link that undoes a change', () => {
     ['a form of another site', { origin: 'https://evil.test' }, 'POST'],
     ['a form of a sibling host', { origin: APP.replace('localhost', 'evil.localhost') }, 'POST'],
     ['a page without an origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }, 'POST'],
+    ['a page of a sibling host without an origin', { origin: 'null', 'sec-fetch-site': 'same-site' }, 'POST'],
     ['a mail scanner that asks for the head alone', {}, 'HEAD'],
     ['a mail scanner that comes from another site', { 'sec-fetch-site': 'cross-site' }, 'GET'],
     ['another method', { origin: APP }, 'DELETE'],

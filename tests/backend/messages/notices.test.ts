@@ -69,9 +69,13 @@ async function linkIn(member: Member, words: string): Promise<string> {
   return /\/not-me\/[\w-]+/.exec(await found())?.[0] ?? ''
 }
 
-/** A form of a page without a referrer is sent with the origin `null`. */
-const press = (browser: Browser, link: string, origin = 'null', from = 'same-origin') =>
-  browser.send(link, { method: 'POST', headers: { origin, 'sec-fetch-site': from }, body: new URLSearchParams() })
+/** A form of a page without a referrer is sent with the origin `null`. `from`: Safari before 16.4 has no such header. */
+const press = (browser: Browser, link: string, origin = 'null', from: string | null = 'same-origin') =>
+  browser.send(link, {
+    method: 'POST',
+    headers: { origin, ...(from !== null && { 'sec-fetch-site': from }) },
+    body: new URLSearchParams(),
+  })
 
 test.each([
   ['ko', '새 브라우저에서 로그인했어요'],
@@ -116,6 +120,13 @@ test('ends every session and token by the button of the page, and only by the bu
   expect((await press(owner, link)).text).toContain('This link no longer works')
   expect(lines.join('\n')).not.toContain(link.slice('/not-me/'.length))
   expect(lines.join('\n')).toContain('"notice.not_me"')
+})
+
+test('the button also works in a browser that does not say where a form comes from', async () => {
+  const member = await copyOf(backend, 'member')
+  await signInAt(backend, new Speaker('en'), member)
+  const link = await linkIn(member, 'Sign-in from a new browser')
+  expect((await press(new Speaker('en'), link, 'null', null)).text).toContain('Everything is signed out')
 })
 
 test('a link of a notice counts for seven days', async () => {

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { enter, saveService } from '../../../src/effects/session/session.ts'
 import { followService } from '../../../src/effects/session/theme.ts'
+import { changeLocale } from '../../../src/i18n/languages.ts'
 import { saveToWelcome } from '../../../src/stores/welcome.ts'
 import { keepTheme, mayHaveBanner, readThemes, showTheme, type Theme, widthOf } from '../../../src/state/theme.ts'
 import { serviceInfo, welcomeData } from '../../support/builders.ts'
@@ -149,6 +150,33 @@ describe('the service of a visit', () => {
     keepTheme(theme)
     enter(welcomeData({ client_id: 'service-a' }))
     expect(shown('--action')).toBe('#1B5FCC')
+  })
+
+  describe('stands beside its banner', () => {
+    const banner_image_url = 'https://img.test/ko.png'
+    const isBeside = () => root.classList.contains('beside')
+
+    test('as soon as the member reads a language that has one, and no longer in one that has none', async () => {
+      history.replaceState(null, '', '/login')
+      await startApp({ locale: 'en' })
+      enter(welcomeData({ client_id: 'service-a' }))
+      saveService(serviceInfo({ banner_image_url }))
+      expect(isBeside(), 'the form does not move when the answer arrives').toBe(false)
+      await changeLocale('ko')
+      saveToWelcome({ locale: 'ko' })
+      expect(isBeside()).toBe(true)
+      await changeLocale('en')
+      saveToWelcome({ locale: 'en' })
+      expect(isBeside()).toBe(false)
+    })
+
+    test('at the login page that a visitor reaches from a page without room for it', async () => {
+      history.replaceState(null, '', '/join')
+      await startApp({ locale: 'ko' })
+      enter(welcomeData({ client_id: 'service-a' }))
+      saveService(serviceInfo({ banner_image_url }))
+      expect(isBeside()).toBe(true)
+    })
   })
 
   test('is not guessed on a page without a service', async () => {

@@ -5,10 +5,16 @@ import { isSafeUrl, urlOf } from './url.ts'
 
 export const isWebUrl = (text: string): boolean => /^https?:$/.test(urlOf(text)?.protocol ?? '')
 const URL_WANTED = 'an absolute http(s) URL without credentials, query and fragment'
+const PAGES_WANTED = 'an absolute https URL without credentials, query and fragment'
 const isBaseUrl = (text: string) => {
   const url = urlOf(text)
   return isWebUrl(text) && url !== null && url.username + url.password + url.search + url.hash === ''
 }
+/** Pages for members are read over https, except on this machine. Addresses below it are made with one slash. */
+const pagesUrl = z.pipe(
+  z.string().check(z.refine((text) => isBaseUrl(text) && isSafeUrl(urlOf(text)), PAGES_WANTED)),
+  z.transform((text) => text.replace(/\/+$/, '')),
+)
 const baseUrl = z.string(URL_WANTED).check(z.refine(isBaseUrl, URL_WANTED))
 const items = (value: string) =>
   value
@@ -76,6 +82,7 @@ export const Settings = z.object({
   VITE_TAG_MANAGER_ID: z._default(z.string().check(z.regex(/^[A-Z0-9-]*$/, 'an id such as GTM-XXXX')), ''),
   VITE_REDIRECT_ORIGINS: origins,
   VITE_TERMS_ORIGINS: origins,
+  VITE_POLICIES_URL: z._default(pagesUrl, ''),
   VITE_SERVICES: services,
   VITE_TRACEPARENT: flag,
 })

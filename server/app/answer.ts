@@ -22,6 +22,8 @@ const SECURITY = '/.well-known/security.txt'
 const WEBAUTHN = '/.well-known/webauthn'
 /** W3C, "A Well-Known URL for Changing Passwords": password managers open this address. */
 const CHANGE_PASSWORD = '/.well-known/change-password'
+/** The demonstration's texts, to which prerendered pages link, because a build knows no setting. */
+const POLICY = /^\/policies(\/(?:support|cookie|privacy)\.[a-z]+\.html)$/
 const MONTH_MS = 30 * 86_400_000
 
 /** Whom to tell of a weakness (RFC 9116). Each answer holds for a month, so that a copy does not outlive the contact. */
@@ -53,6 +55,9 @@ export function answer(site: Site, settings: Settings | null, request: Request, 
     return headless(request, text(site, 200, body, { 'content-type': 'application/json' }))
   }
   if (path === CHANGE_PASSWORD) return headless(request, text(site, 302, 'Found', { location: '/account/security' }))
+  const policies = settings?.VITE_POLICIES_URL
+  const [, policy] = (policies && POLICY.exec(path)) || []
+  if (policy) return headless(request, text(site, 302, 'Found', { location: `${policies}${policy}` }))
   const file = site.files.get(path)
   if (file) return headless(request, send(file, request))
   if (path === REPORT_PATH) return text(site, 405, 'Method Not Allowed', { allow: 'POST' })

@@ -45,6 +45,7 @@ export async function startServer(options: Options): Promise<RunningServer> {
   if (!record) throw new Error(`There is no finished build in ${dist}: run npm run build`)
   const serve = readServeSettings(env)
   for (const problem of serve.problems) log(`setting ${problem}`)
+  for (const warning of serve.warnings) log(warning)
   const tls = readTls(env)
   const site = await loadSite(dist, record, serve, tls !== null).catch((error: unknown) => {
     throw new Error(`The build in ${dist} is not whole (${codeOf(error)}): run npm run build`)

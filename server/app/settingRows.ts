@@ -56,6 +56,11 @@ const PAGE: Record<keyof PageSettings, Said> = {
       "origins whose texts of terms open in a dialog. Their pages must allow the app's origin as a frame ancestor. Other texts open in a new tab",
     example: API,
   },
+  VITE_POLICIES_URL: {
+    means:
+      'the address under which you keep your pages on support, cookies and privacy, with https except on this machine: `support.ko.html`, `cookie.ko.html`, `privacy.ko.html`, and the same in each other language on offer. Empty: the pages of the demonstration, of which production warns at the start',
+    rule: 'set it before the first member joins ([policies and support](#policies-and-support))',
+  },
   VITE_SERVICES: {
     means:
       'services to which pages without a service lead: a JSON list of `display_name`, `display_name_en`, `display_name_cn` and `url` (https). Empty: these pages only say that signing in begins at a service',

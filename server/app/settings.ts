@@ -13,6 +13,8 @@ export type ServeSettings = {
   settings: Settings | null
   /** One line for each wrong setting: its name and what is expected, never its value. */
   problems: string[]
+  /** One line for each thing that members of a production would meet, and its settings do not forbid. */
+  warnings: string[]
   /** Further origins of partner services' pictures. */
   assetOrigins: string[]
   /** Where to report a weakness: `mailto:` and https addresses. Without one there is no security.txt. */
@@ -48,9 +50,14 @@ export function readServeSettings(env: Env): ServeSettings {
   }
   const parsed = parseSettings(raw)
   return 'settings' in parsed
-    ? { raw, settings: parsed.settings, problems: [], ...more }
-    : { raw, settings: null, problems: parsed.problems, ...more }
+    ? { raw, settings: parsed.settings, problems: [], warnings: warningsOf(env, parsed.settings), ...more }
+    : { raw, settings: null, problems: parsed.problems, warnings: [], ...more }
 }
+
+const warningsOf = ({ NODE_ENV }: Env, { VITE_POLICIES_URL }: Settings): string[] =>
+  NODE_ENV === 'production' && VITE_POLICIES_URL === ''
+    ? ["VITE_POLICIES_URL is missing: members read the demonstration's pages on support, cookies and privacy"]
+    : []
 
 /** A misspelt name would silently leave the default in force. Names with VITE_CONFIG_ belong to Vite. */
 function refuseUnknownNames(env: Env): void {

@@ -49,15 +49,18 @@ export function FooterLinks() {
   const { t, locale } = useTexts()
   const client_id = useWelcome((state) => state.welcome?.client_id ?? '')
   const terms = useTermsUrl()
+  // NOTE: a prerendered page knows no setting, and hydration corrects no attribute. Until the terms are known, the links are its own, which the
+  // server redirects (server/app/answer.ts).
+  const base = terms === undefined ? '' : (getSettings()?.VITE_POLICIES_URL ?? '')
   return (
     <Footer
       complete={terms !== undefined}
       links={[
         ...(showsSupport(client_id, getSettings()?.VITE_SUPPORT_CLIENT_ID ?? '')
-          ? [{ text: t('shell.support'), href: policyPage('support', locale) }]
+          ? [{ text: t('shell.support'), href: policyPage('support', locale, base) }]
           : []),
-        { text: t('shell.cookie'), href: policyPage('cookie', locale) },
-        { text: t('shell.privacy'), href: policyPage('privacy', locale) },
+        { text: t('shell.cookie'), href: policyPage('cookie', locale, base) },
+        { text: t('shell.privacy'), href: policyPage('privacy', locale, base) },
         ...(terms ? [{ text: t('shell.terms'), href: terms }] : []),
       ]}
     />

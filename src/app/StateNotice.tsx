@@ -2,6 +2,7 @@
 // (docs/decisions/0009-say-each-failure-where-the-member-acts.md). Back, Escape and its last button return to the form, which keeps the ID.
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import { policyUrl } from '../effects/browser/policyUrl.ts'
 import { serviceFacts } from '../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../effects/session/session.ts'
 import { useLocale } from '../i18n/texts.tsx'
@@ -12,7 +13,6 @@ import { ServiceLink } from '../ui/ServiceLink.tsx'
 import { TextButton } from '../ui/TextButton.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { FooterLinks } from './FooterLinks.tsx'
-import { policyPage } from '../rules/texts/locale.ts'
 
 type State = {
   drawing: DrawingName
@@ -61,7 +61,7 @@ export function StateNotice({ state, title, text, values, back, onBack }: Props)
         </div>
         <div className="choices column">
           {!isService && (
-            <TextLink href={policyPage('support', locale)} newTab button="main">
+            <TextLink href={policyUrl('support', locale)} newTab button="main">
               {t('state.contact')}
             </TextLink>
           )}

@@ -165,6 +165,21 @@ describe('the footer', () => {
     )
   })
 
+  test('links to the pages of the operator once it is complete, and to those that the server redirects before', async () => {
+    const { handler, release } = hold('service', '/common/terms/v1/rps/:rp_id', [])
+    server.use(handler)
+    const settings = { VITE_SUPPORT_CLIENT_ID: 'service-a', VITE_POLICIES_URL: 'https://help.test/pages/' }
+    await renderAt('/login', { welcomed: { client_id: 'service-a' }, settings })
+    const hrefs = () =>
+      within(screen.getByRole('navigation', { name: 'Support and policies' }))
+        .getAllByRole('link')
+        .map((one) => one.getAttribute('href'))
+    const at = (base: string) => ['support', 'cookie', 'privacy'].map((name) => `${base}/${name}.en.html`)
+    expect(hrefs()).toEqual(at('/policies'))
+    release()
+    await waitFor(() => expect(hrefs()).toEqual(at('https://help.test/pages')))
+  })
+
   test('shows customer support for one client application only', async () => {
     const settings = { VITE_SUPPORT_CLIENT_ID: 'service-a' }
     const { view } = await renderAt('/login', { welcomed: { client_id: 'service-a' }, settings })

@@ -31,6 +31,7 @@ describe('settings', () => {
       VITE_TAG_MANAGER_ID: '',
       VITE_REDIRECT_ORIGINS: [],
       VITE_TERMS_ORIGINS: [],
+      VITE_POLICIES_URL: '',
       VITE_SERVICES: [],
       VITE_TRACEPARENT: false,
     }))
@@ -57,6 +58,7 @@ describe('settings', () => {
         VITE_TAG_MANAGER_ID: '',
         VITE_REDIRECT_ORIGINS: '',
         VITE_TERMS_ORIGINS: '',
+        VITE_POLICIES_URL: '',
         VITE_SERVICES: '',
       }),
     ).toEqual(settings({})))
@@ -70,6 +72,14 @@ describe('settings', () => {
     ['https://한국.example', 'https://xn--3e0b707e.example'],
   ])('an origin written as %s is %s', (text, origin) =>
     expect(settings({ VITE_REDIRECT_ORIGINS: text })?.VITE_REDIRECT_ORIGINS).toEqual([origin]),
+  )
+
+  test.each([
+    ['https://help.test', 'https://help.test'],
+    ['https://help.test/daemun/', 'https://help.test/daemun'],
+    ['http://localhost:3003/pages//', 'http://localhost:3003/pages'],
+  ])('the pages of the operator at %s are below %s', (text, base) =>
+    expect(settings({ VITE_POLICIES_URL: text })?.VITE_POLICIES_URL).toBe(base),
   )
 
   test.each([
@@ -90,6 +100,12 @@ describe('settings', () => {
     ['VITE_REDIRECT_ORIGINS', `${SCRIPT}//secret`],
     ['VITE_TERMS_ORIGINS', 'https://terms.test/secret'],
     ['VITE_TERMS_ORIGINS', 'http://secret.test'],
+    ['VITE_POLICIES_URL', 'http://secret.test/policies'],
+    ['VITE_POLICIES_URL', '/secret'],
+    ['VITE_POLICIES_URL', 'https://secret@help.test'],
+    ['VITE_POLICIES_URL', 'https://help.test/?secret'],
+    ['VITE_POLICIES_URL', 'https://help.test/#secret'],
+    ['VITE_POLICIES_URL', `${SCRIPT}secret`],
     ['VITE_SERVICES', 'secret'],
     ['VITE_SERVICES', '{"url":"https://secret.test/"}'],
     ['VITE_SERVICES', '[{"display_name":"secret"}]'],

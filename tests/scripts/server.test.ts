@@ -476,6 +476,38 @@ test('the policy of a page names exactly the origins whose texts of terms it fra
   )
 })
 
+describe('the policies and the support of the operator', () => {
+  const VITE_POLICIES_URL = 'https://help.test/pages/'
+  const started = async (more: Record<string, string>) => {
+    const log: string[] = []
+    const other = await startServer({ port: 0, env: { ...env, ...more }, dist, log: (line) => log.push(line) })
+    return { other, log }
+  }
+
+  test('take the place of those of the demonstration, to which a prerendered page links', async () => {
+    const { other } = await started({ VITE_POLICIES_URL })
+    const asked = (path: string) => fetch(other.url + path, { redirect: 'manual' })
+    const answer = await asked('/policies/support.ko.html?from=footer')
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).toBe('https://help.test/pages/support.ko.html')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    for (const path of ['/policies/policy.css', '/policies/other.ko.html', '/policies/support.ko.html/x'])
+      expect((await asked(path)).headers.get('location'), path).toBeNull()
+    await other.close()
+    expect((await get('/policies/support.ko.html', { redirect: 'manual' })).headers.get('location')).toBeNull()
+  })
+
+  test.each([
+    ['are missed in production', { NODE_ENV: 'production' }, [expect.stringMatching(/^VITE_POLICIES_URL is missing/)]],
+    ['are named in production', { NODE_ENV: 'production', VITE_POLICIES_URL }, []],
+    ['are not needed elsewhere', {}, []],
+  ])('%s', async (_, more, expected) => {
+    const { other, log } = await started(more)
+    await other.close()
+    expect(log).toEqual(expected)
+  })
+})
+
 describe('reports of a broken policy', () => {
   const CANARY = 'canary'
   const report = (uri: string) => ({

@@ -1,10 +1,10 @@
 // Spec §2, /privacyPolicy: a summary of the policy, and a link to its full text. Reachable without a welcome.
 import { useTranslation } from 'react-i18next'
+import { policyUrl } from '../../effects/browser/policyUrl.ts'
 import { useLocale } from '../../i18n/texts.tsx'
 import { paths } from '../../rules/visit/paths.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { Sections } from './Sections.tsx'
-import { policyPage } from '../../rules/texts/locale.ts'
 
 export default function PrivacyPolicyPage() {
   const { t } = useTranslation()
@@ -22,8 +22,8 @@ export default function PrivacyPolicyPage() {
         [t('privacy.rights'), t('privacy.rightsText')],
       ]}
     >
-      <TextLink href={policyPage('privacy', locale)}>{t('privacy.whole')}</TextLink>
-      <TextLink href={policyPage('cookie', locale)}>{t('shell.cookie')}</TextLink>
+      <TextLink href={policyUrl('privacy', locale)}>{t('privacy.whole')}</TextLink>
+      <TextLink href={policyUrl('cookie', locale)}>{t('shell.cookie')}</TextLink>
       <TextLink to={paths.about}>{t('title.about')}</TextLink>
     </Sections>
   )

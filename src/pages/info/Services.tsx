@@ -1,7 +1,8 @@
 // Screens, "Entry": where a visitor who came without a service can begin: at the services that the operator lists.
 import { useTranslation } from 'react-i18next'
+import { policyUrl } from '../../effects/browser/policyUrl.ts'
 import { useLocale } from '../../i18n/texts.tsx'
-import { displayName, policyPage } from '../../rules/texts/locale.ts'
+import { displayName } from '../../rules/texts/locale.ts'
 import { getSettings } from '../../stores/settings.ts'
 import type { ListedService } from '../../../contract/settings.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -32,7 +33,7 @@ export function SupportLink() {
   const { t } = useTranslation()
   const locale = useLocale()
   return (
-    <TextLink href={policyPage('support', locale)} newTab>
+    <TextLink href={policyUrl('support', locale)} newTab>
       {t('shell.support')}
     </TextLink>
   )

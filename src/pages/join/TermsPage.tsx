@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { termsLinks } from '../../api/service.ts'
+import { policyUrl } from '../../effects/browser/policyUrl.ts'
 import { useAnswer } from '../../effects/forms/useAnswer.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { readTerms } from '../../effects/perform/readTerms.ts'
@@ -107,7 +108,11 @@ function Terms({ kind, isInvited = false }: Props) {
       after={
         isInvited ? (
           <WaysOut>
-            <LeaveLink service={serviceFacts().serviceUrl} onLeave={leaveVisit} />
+            <LeaveLink
+              service={serviceFacts().serviceUrl}
+              support={policyUrl('support', locale)}
+              onLeave={leaveVisit}
+            />
           </WaysOut>
         ) : (
           <>

@@ -1,12 +1,14 @@
 // Spec §4, two-factor mobile verification: in place of the login form, and at /resolve/certification.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { policyUrl } from '../../effects/browser/policyUrl.ts'
 import { claimFirstCode } from '../../effects/session/firstCode.ts'
 import { leaveAccount } from '../../effects/session/leaveAccount.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { useHere } from '../../effects/browser/useHere.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
 import { leaveVisit } from '../../effects/session/session.ts'
+import { useLocale } from '../../i18n/texts.tsx'
 import { resolveMatcher } from '../../api/auth.ts'
 import { onStepLapsed } from '../../rules/errors/sms.ts'
 import { go } from '../../rules/visit/outcome.ts'
@@ -24,6 +26,7 @@ import { NoPhone } from './NoPhone.tsx'
 
 export default function MobileStep() {
   const { t } = useTranslation()
+  const locale = useLocale()
   const perform = usePerform()
   const here = useHere()
   const { auth_token, matcher_type, phone_number, step } = useLogin()
@@ -102,7 +105,11 @@ export default function MobileStep() {
                 {t('sms.startOver')}
               </TextButton>
             ) : (
-              <LeaveLink service={serviceFacts().serviceUrl} onLeave={leaveVisit} />
+              <LeaveLink
+                service={serviceFacts().serviceUrl}
+                support={policyUrl('support', locale)}
+                onLeave={leaveVisit}
+              />
             )}
           </WaysOut>
           {isPhoneLost && <NoPhone id="no-phone" here={here} />}

@@ -1,8 +1,8 @@
 // The ways on for a member whose phone is lost, or has another number: a passkey, which needs no code, and customer support.
 import { useTranslation } from 'react-i18next'
+import { policyUrl } from '../../effects/browser/policyUrl.ts'
 import { useFormError } from '../../effects/forms/useFormError.ts'
 import { useLocale } from '../../i18n/texts.tsx'
-import { policyPage } from '../../rules/texts/locale.ts'
 import type { Path } from '../../rules/visit/paths.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { FormAlert } from '../../ui/FormAlert.tsx'
@@ -26,7 +26,7 @@ export function NoPhone({ id, here }: { id: string; here: Path }) {
         </>
       )}
       <p>{t('sms.noPhoneSupport')}</p>
-      <TextLink href={policyPage('support', locale)} newTab button="plain">
+      <TextLink href={policyUrl('support', locale)} newTab button="plain">
         {t('state.contact')}
       </TextLink>
     </div>

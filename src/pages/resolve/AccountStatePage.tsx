@@ -1,6 +1,7 @@
 // Contract, /resolve: the state of the account, and the actions that continue.
 import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { policyUrl } from '../../effects/browser/policyUrl.ts'
 import { leaveAccount } from '../../effects/session/leaveAccount.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../../effects/session/session.ts'
@@ -13,7 +14,6 @@ import { useWelcome } from '../../stores/welcome.ts'
 import { ServiceLink } from '../../ui/ServiceLink.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { policyPage } from '../../rules/texts/locale.ts'
 import { WhoChip } from './Who.tsx'
 
 type Way = (look: { button?: 'main' | 'plain' }) => ReactNode
@@ -48,7 +48,7 @@ export default function AccountStatePage() {
     other: welcome && inside(paths.login, 'resolve.otherAccount', leaveAccount),
     resetPassword: welcome && inside(paths.identifyPassword, 'modal.findPassword', forgetStep),
     findId: welcome && inside(paths.identifyMyId, 'state.findId', forgetStep),
-    contact: outside(policyPage('support', locale), 'state.contact'),
+    contact: outside(policyUrl('support', locale), 'state.contact'),
     invitation: transaction && inside(paths.initSignUp, 'state.accept', forgetStep, transaction),
   }
   // Every state has a link back to the service.

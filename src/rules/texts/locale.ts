@@ -40,6 +40,8 @@ type Named = { ko: string; en?: string | null | undefined; cn?: string | null | 
 /** A name in a language, or in Korean. */
 export const nameIn = (locale: Locale, names: Named): string => names[NAME_IN[locale]] || names.ko
 
-/** The address of a text that comes with the app, in a language (public/policies). */
-export const policyPage = (name: 'support' | 'cookie' | 'privacy', locale: Locale): string =>
-  `/policies/${name}.${locale}.html`
+export type PolicyName = 'support' | 'cookie' | 'privacy'
+
+/** The address of the operator's text in a language. Without a base it is that of the app's demonstration (public/policies). */
+export const policyPage = (name: PolicyName, locale: Locale, base: string): string =>
+  `${base || '/policies'}/${name}.${locale}.html`

@@ -219,6 +219,22 @@ describe('pages that need no welcome', () => {
     },
   )
 
+  test('/privacyPolicy leads to the policies of the operator, and an error to the support', async () => {
+    const settings = { VITE_POLICIES_URL: 'https://help.test/pages' }
+    const { view } = await renderAt('/privacyPolicy', { locale: 'ko', settings })
+    const main = () => [...document.querySelectorAll('main a')].map((one) => one.getAttribute('href'))
+    await waitFor(() =>
+      expect(main()).toEqual([
+        'https://help.test/pages/privacy.ko.html',
+        'https://help.test/pages/cookie.ko.html',
+        '/about',
+      ]),
+    )
+    view.unmount()
+    await renderAt('/error/403', { settings })
+    await waitFor(() => expect(main()).toContain('https://help.test/pages/support.en.html'))
+  })
+
   test('/about leads back to the service, when it is known', async () => {
     await renderAt('/about', { welcomed: true })
     await waitFor(() => expect(link('Back to Learning Hall')).toHaveAttribute('href', 'http://localhost:3002/'))

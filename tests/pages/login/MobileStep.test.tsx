@@ -29,12 +29,12 @@ const pending = () =>
     login_id: 'a@b.kr',
   })
 /** `answered`: how the server answers the code that the step sends by itself. */
-async function openStep(path = '/login', answered: () => void = issued) {
+async function openStep(path = '/login', answered: () => void = issued, settings: Record<string, string> = {}) {
   answered()
   const rendered = await renderAt('/about', { welcomed: true })
   rendered.view.unmount()
   pending()
-  return renderAt(path, {})
+  return renderAt(path, { settings })
 }
 const issued = () => server.use(give('service', '/authenticator/v1/issue/sms', { expires_in: 180 }))
 const verified = () => server.use(give('service', '/authenticator/v1/verify/mobile', { auth_code: 'proof' }))
@@ -64,6 +64,13 @@ test.each([
     expect(await calls('/authenticator/v1/issue/sms')[0]?.body(), 'what the step adds, alone').toEqual({ purpose })
   },
 )
+
+test('a member without the phone finds the customer support of the operator', async () => {
+  const { user } = await openStep('/login', issued, { VITE_POLICIES_URL: 'https://help.test' })
+  await user.click(await screen.findByRole('button', { name: 'Can’t use your phone?' }))
+  const support = screen.getByRole('link', { name: /Contact customer support/ })
+  expect(support).toHaveAttribute('href', 'https://help.test/support.en.html')
+})
 
 test('a member without the phone finds customer support, and no passkey where the service knows none', async () => {
   const { user } = await openStep()

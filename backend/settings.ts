@@ -16,7 +16,7 @@ export type BackendSettings = {
   sms_gateways: readonly Gateway[]
   /** The outbox keeps a copy of each message that leaves. */
   copies_messages: boolean
-  /** What a member whose join waits for an approval reads: an address or a number. */
+  /** How members reach support: an address or a number. Empty: no text names it. */
   support_contact: string
   /** How many proxies in front are ours: the client's address is read that far from the right of X-Forwarded-For. */
   proxy_hops: number

@@ -12,7 +12,9 @@ export function changeUndoRoutes(ctx: Ctx): Hono {
   const app = new Hono()
   const gone = (c: Context) => {
     const locale = callLocale(c)
-    const body = html`<p>${say(locale, 'changeUndo.tooLate')}</p>`
+    const contact = ctx.settings.support_contact
+    const why = contact === '' ? say(locale, 'changeUndo.tooLate') : say(locale, 'changeUndo.tooLateAt', { contact })
+    const body = html`<p>${why}</p>`
     return sendPage(c, plainPage(locale, say(locale, 'changeUndo.gone'), body))
   }
   app.get('/change-undo/:secret', async (c) => {

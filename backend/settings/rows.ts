@@ -167,8 +167,10 @@ export const MESSAGE_ROWS = {
   },
   SUPPORT_CONTACT: {
     shape: text,
-    means: 'an address or a number, which members read whose join waits for an approval',
-    needed: 'an address or a number for members whose join waits for an approval',
+    means:
+      'how members reach your support: an address or a number. A waiting join, a stopped account and security messages without a link name it',
+    needed: 'how members reach your support: a security message without a link names nothing else',
+    rule: 'as short as can be, because it ends text messages',
   },
 } as const satisfies SettingRows
 

@@ -40,7 +40,7 @@ const noticeRows = (kind: Kind): Row[] => {
   const how = howOf(kind)
   const places = { ...PLACES, ...(how.link && { link: `${URL_OF_SAMPLES}/not-me/sample` }) }
   const byMail = mail(`Notice: ${kind}`, (locale) => noticeEmail(kind, locale, places))
-  return how.sms ? [byMail, sms(`Notice: ${kind}`, (locale) => noticeSms(kind, locale))] : [byMail]
+  return how.sms ? [byMail, sms(`Notice: ${kind}`, (locale) => noticeSms(kind, locale, PLACES))] : [byMail]
 }
 
 const ROWS: Row[] = [
@@ -52,7 +52,9 @@ const ROWS: Row[] = [
   mail('Changed phone', (locale) =>
     noticeEmail('phone', locale, { ...PLACES, undo: `${URL_OF_SAMPLES}/change-undo/sample` }),
   ),
-  sms('Changed phone', (locale) => noticeSms('phone', locale, `${URL_OF_SAMPLES}/change-undo/sample`)),
+  sms('Changed phone', (locale) =>
+    noticeSms('phone', locale, { ...PLACES, undo: `${URL_OF_SAMPLES}/change-undo/sample` }),
+  ),
   mail('Delayed reset', (locale) => delayEmail(locale, `${URL_OF_SAMPLES}/reset-cancel/sample`)),
   sms('Delayed reset', (locale) => delaySms(locale, `${URL_OF_SAMPLES}/reset-cancel/sample`)),
   mail('Join: approved', (locale) => decisionEmail('approved', locale)),

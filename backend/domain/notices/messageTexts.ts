@@ -57,7 +57,7 @@ type Places = {
   day?: string
   /** The services of the member, in the account. */
   page: string
-  /** How to reach support. */
+  /** How to reach support: an address or a number. Empty: messages name none. */
   contact: string
   /** The name of the service that the notice is about. */
   service?: string
@@ -67,8 +67,12 @@ type Places = {
   undo?: string
 }
 
+/** What a member does who did not cause a message without a link. */
+const supportText = (locale: Locale, contact: string): string =>
+  contact === '' ? say(locale, 'notice.support') : say(locale, 'notice.supportAt', { contact })
+
 export function noticeEmail(kind: Kind, locale: Locale, { link, undo, ...places }: Places): Mail {
-  const support = howOf(kind).sms && say(locale, 'notice.support')
+  const support = howOf(kind).sms && supportText(locale, places.contact)
   const notMe = link === undefined ? support : `${say(locale, 'notice.notYou')}\n\n${link}`
   const end = undo === undefined ? notMe : `${say(locale, 'notice.undo')}\n\n${undo}`
   const said = say(locale, `notice.${kind}.text`, places)
@@ -77,9 +81,9 @@ export function noticeEmail(kind: Kind, locale: Locale, { link, undo, ...places 
   return { subject: say(locale, `notice.${kind}.title`), text }
 }
 
-/** @param undo the link that undoes what the notice tells of */
-export const noticeSms = (kind: Kind, locale: Locale, undo?: string): string => {
-  const then = undo === undefined ? say(locale, 'notice.support') : say(locale, 'notice.undoSms', { url: undo })
+/** The SMS of a notice, with the link that undoes what it tells of, or with how to reach support. */
+export const noticeSms = (kind: Kind, locale: Locale, { contact, undo }: Pick<Places, 'contact' | 'undo'>): string => {
+  const then = undo === undefined ? supportText(locale, contact) : say(locale, 'notice.undoSms', { url: undo })
   return `${say(locale, `notice.${kind}.title`)}. ${then}`
 }
 

@@ -25,15 +25,15 @@ export async function sendNotice(ctx: Ctx, by: 'mail' | 'sms', told: ToldNotice,
   const prepared = await prepareNotice(ctx, by, told, job)
   if (!prepared) return
   const undo = change_id === undefined ? undefined : undoUrl(ctx, change_id)
-  if (by === 'sms') return sendSms(ctx, told.to, noticeSms(notice, locale, undo))
+  const reach = { contact: ctx.settings.support_contact, ...(undo !== undefined && { undo }) }
+  if (by === 'sms') return sendSms(ctx, told.to, noticeSms(notice, locale, reach))
   const { leaving, ...places } = prepared
   const { subject, text } = noticeEmail(notice, locale, {
     account: `${ctx.settings.app_origin}/account`,
     ...(leaving && { day: dayText(leaving, locale) }),
     page: `${ctx.settings.app_origin}/account/services`,
-    contact: ctx.settings.support_contact,
     ...places,
-    ...(undo !== undefined && { undo }),
+    ...reach,
   })
   return sendEmail(ctx, told.to, subject, text, job.id)
 }

@@ -5,7 +5,7 @@ import { TERMS_LANGUAGES } from '../../contract/codes.ts'
 import { GROUP_PREFIX, PLATFORM_TERMS } from '../../contract/terms.ts'
 import type { OwnSettings } from '../settings/clients.ts'
 import type { NewService, Names, Schema } from './schema.ts'
-import { termsText, termsUrl } from '../domain/terms/terms.ts'
+import { termsName, termsUrl } from '../domain/terms/terms.ts'
 import { PLATFORM, upsertTerms } from '../domain/terms/termsFile.ts'
 
 /** When each version of a text came into force. Most texts have one version. */
@@ -40,7 +40,7 @@ function termsRows(ctx: Ctx, owner: string, terms: readonly Terms[]) {
         required,
         parent: parent ? prefix + parent : null,
         position,
-        names: byLanguage((language) => termsText(prefix + code, language)?.title ?? code),
+        names: byLanguage((language) => termsName(code, language)),
         urls: byLanguage((language) => termsUrl(ctx, prefix + code, language)),
         effective_at,
       })),

@@ -52,8 +52,13 @@ export type VerifySms = z.infer<typeof VerifySms>
 export const Proof = z.object({ auth_code: short, same_person: z.optional(z.boolean()) })
 export type Proof = z.infer<typeof Proof>
 
-/** GET /common/terms/v1/rps/{suni,rp_id}. */
-export const TermsLinks = z.array(z.object({ terms_code: short, url: z.string().check(z.maxLength(2048)) }))
+/**
+ * GET /common/terms/v1/rps/{suni,rp_id}, in the order of the screen. `name`: the text's name in the language asked for; without it the app has one
+ * of its own for each text of the platform.
+ */
+export const TermsLinks = z.array(
+  z.object({ terms_code: short, url: z.string().check(z.maxLength(2048)), name: z.optional(short) }),
+)
 export type TermsLinks = z.infer<typeof TermsLinks>
 
 /** GET /public/member/v1/codegroups/{group}/codes. */

@@ -5,7 +5,7 @@ import { GROUP_PREFIX } from '../../../contract/terms.ts'
 import type { Ctx } from '../../context.ts'
 import type { Reader } from '../../db/standby.ts'
 import { PLATFORM } from './agreements.ts'
-import { TERMS, type Section } from './termsTexts.ts'
+import { ROW_NAMES, TERMS, type Section } from './termsTexts.ts'
 
 /** One text in one language, ready to be laid out. `lang` is the language tag of the page. */
 export type TermsText = { lang: string; title: string; note: string; sections: Section[] }
@@ -32,6 +32,10 @@ export function termsText(terms_code: string, language: TermsLanguage): TermsTex
   return { lang: LANGS[language], title, note: NOTES[language], sections: text.sections }
 }
 
+/** The name of a text in a list: that of the app for a text of the platform, whose channels stand below their row, else its title. */
+export const termsName = (terms_code: string, language: TermsLanguage): string =>
+  ROW_NAMES[terms_code]?.[language] ?? TERMS.get(terms_code)?.[language].title ?? terms_code
+
 /**
  * The links of `suni` (the platform) or of a service: the newest version of each code that is in force, the general ones first.
  * NOTE: a join shows the links of the platform and agrees to what they lead to, so they are never old. The links of a service are for the footer.
@@ -40,7 +44,7 @@ export async function termsLinks(ctx: Ctx, owner: string, language: TermsLanguag
   const linksIn = (db: Reader) =>
     db
       .selectFrom('terms_versions')
-      .select(['terms_code', 'urls', 'audience', 'position'])
+      .select(['terms_code', 'names', 'urls', 'audience', 'position'])
       .distinctOn('terms_code')
       .where('owner', '=', owner)
       .where('effective_at', '<=', ctx.now())
@@ -50,5 +54,5 @@ export async function termsLinks(ctx: Ctx, owner: string, language: TermsLanguag
   const rows = await (owner === PLATFORM ? linksIn(ctx.db) : ctx.readOld(linksIn))
   return rows
     .sort((a, b) => a.audience.localeCompare(b.audience) || a.position - b.position)
-    .map(({ terms_code, urls }) => ({ terms_code, url: urls[language] }))
+    .map(({ terms_code, names, urls }) => ({ terms_code, url: urls[language], name: names[language] }))
 }

@@ -62,14 +62,14 @@ const CUSTOM: Record<TermsLanguage, Text> = {
 
 const PRIVACY: Record<TermsLanguage, Text> = {
   KR: text(
-    '개인정보 수집 및 이용 동의',
+    '개인정보 수집·이용 동의',
     ['받는 정보', '이메일, 이름, 생년월일, 성별, 휴대폰 번호와 회원 유형에 따라 필요한 정보를 받아요.'],
     ['쓰는 곳', '본인 확인, 로그인, 계정 보호와 문의 답변에 써요.'],
     ['보관 기간', '탈퇴할 때까지 보관하고, 탈퇴하면 지워요. 법에서 정한 것이 있으면 그 기간만 따로 보관해요.'],
     ['동의하지 않으면', '필수 정보라서 동의하지 않으면 가입할 수 없어요.'],
   ),
   EN: text(
-    'Consent to the use of personal data',
+    'Collection and use of personal data',
     [
       'What we receive',
       'Your e-mail, name, date of birth, gender and mobile number, and what your type of membership needs.',
@@ -79,7 +79,7 @@ const PRIVACY: Record<TermsLanguage, Text> = {
     ['If you decline', 'This data is required, so an account cannot be opened without your consent.'],
   ),
   CN: text(
-    '个人信息收集和使用同意书',
+    '个人信息的收集与使用',
     ['收集的信息', '电子邮箱、姓名、出生日期、性别、手机号码，以及会员类型所需的信息。'],
     ['使用目的', '用于身份确认、登录、账号保护和答复咨询。'],
     ['保存期限', '保存至账号注销为止。法律要求保存的信息将单独保存至规定期限。'],
@@ -152,3 +152,10 @@ export const TERMS: ReadonlyMap<string, Record<TermsLanguage, Text>> = new Map([
   ['RP_SERVICE', RP_SERVICE],
   ['RP_PRIVACY', RP_PRIVACY],
 ])
+
+/** Short names, for texts whose titles do not fit into a list. */
+export const ROW_NAMES: Readonly<Record<string, Record<TermsLanguage, string>>> = {
+  MARKETING: { KR: '마케팅 정보 수신 동의', EN: 'News and offers', CN: '接收营销信息' },
+  AD_EMAIL: { KR: '이메일로 받기', EN: 'By email', CN: '通过邮件接收' },
+  AD_SMS: { KR: '문자로 받기', EN: 'By text message', CN: '通过短信接收' },
+}

@@ -12,14 +12,14 @@ import { usePerform } from '../../effects/perform/usePerform.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../../effects/session/session.ts'
 import { useLocale } from '../../i18n/texts.tsx'
-import { TERMS_LANGUAGE } from '../../rules/texts/locale.ts'
+import { speaksOfTerms, TERMS_LANGUAGE } from '../../rules/texts/locale.ts'
 import { joinPathOf, joinRoute, type MemberKind } from '../../rules/join/member.ts'
 import { go } from '../../rules/visit/outcome.ts'
 import { paths } from '../../rules/visit/paths.ts'
 import { isSafeAddress } from '../../rules/fields/webAddress.ts'
 import { asZodOf } from '../../rules/fields/asZod.ts'
 import { platformTerms, termsProblem } from '../../rules/terms/terms.ts'
-import { deliveries, termsName } from '../../rules/terms/termsList.ts'
+import { asAnswered, deliveries, termsName } from '../../rules/terms/termsList.ts'
 import { useJoin } from '../../stores/join.ts'
 import { saveSignUp } from '../../stores/signUp.ts'
 import { FormShell } from '../../ui/shell/FormShell.tsx'
@@ -38,12 +38,11 @@ import { VisitEnding } from './VisitEnding.tsx'
 const PLATFORM = 'suni'
 const FAILED_ID = 'terms-failed'
 
-/** The links to the texts in the language of the page. `links` is null while they are loading, and if they cannot be loaded. */
+/** The texts as the answer lists them. It is null while they are loading, and if they cannot be loaded. */
 function useLinks(language: TermsLanguage) {
   const ask = useCallback((left: AbortSignal) => termsLinks(PLATFORM, language, left), [language])
   const { data, ...rest } = useAnswer(ask)
-  const safe = data?.filter(({ url }) => isSafeAddress(url)).map(({ terms_code, url }) => [terms_code, url] as const)
-  return { ...rest, links: safe ? new Map(safe) : null }
+  return { ...rest, links: data ?? null }
 }
 
 type Fields = { consentedTerms: string[] }
@@ -73,11 +72,18 @@ function Terms({ kind, isInvited = false }: Props) {
   useQueryOnce()
   useEffect(() => setMemberKind(kind), [kind])
 
-  const items = platformTerms(kind)
+  const items = asAnswered(platformTerms(kind), links ?? [])
+  const answered = new Map(links?.map((link) => [link.terms_code, link]))
   const codes = items.flatMap(({ terms_code, children = [] }) => [terms_code, ...children.map((c) => c.terms_code)])
   const nameOf = (terms_code: string) => {
+    const given = speaksOfTerms(locale) && answered.get(terms_code)?.name
+    if (given) return given
     const name = termsName(terms_code)
     return name ? t(name) : terms_code
+  }
+  const urlOf = (terms_code: string) => {
+    const url = answered.get(terms_code)?.url
+    return isSafeAddress(url) ? url : null
   }
   const known = agreed.filter((terms_code) => codes.includes(terms_code))
   const keep = ({ consentedTerms }: Fields) => saveSignUp({ consentedTerms, ...deliveries(consentedTerms) })
@@ -130,7 +136,7 @@ function Terms({ kind, isInvited = false }: Props) {
           terms_code,
           required,
           name: nameOf(terms_code),
-          url: links?.get(terms_code) ?? null,
+          url: urlOf(terms_code),
           isComing: links === null,
           children: children.map((child) => ({ terms_code: child.terms_code, name: nameOf(child.terms_code) })),
         }))}

@@ -19,6 +19,16 @@ const withoutPrefix = (terms_code: string) =>
 /** The name of a platform text, or null for any other text. */
 export const termsName = (terms_code: string): MessageKey | null => names[withoutPrefix(terms_code)] ?? null
 
+/** The list in the order of the answer. Texts that the answer lacks come last, as the app orders them. */
+export function asAnswered(items: readonly TermsItem[], answered: readonly { terms_code: string }[]): TermsItem[] {
+  const places = new Map(answered.map(({ terms_code }, at) => [terms_code, at]))
+  const sorted = <Item extends { terms_code: string }>(list: readonly Item[]): Item[] =>
+    [...list].sort(
+      (a, b) => (places.get(a.terms_code) ?? answered.length) - (places.get(b.terms_code) ?? answered.length),
+    )
+  return sorted(items).map(({ children, ...item }) => ({ ...item, ...(children && { children: sorted(children) }) }))
+}
+
 /** By which channels the member has agreed to get advertising. */
 export const deliveries = (agreed: readonly string[]) => {
   const codes = agreed.map(withoutPrefix)

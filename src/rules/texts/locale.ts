@@ -6,6 +6,9 @@ import type { TermsLanguage } from '../../../contract/codes.ts'
 /** Terms exist in three languages. Japanese readers get the English ones. */
 export const TERMS_LANGUAGE: Record<Locale, TermsLanguage> = { ko: 'KR', en: 'EN', zh: 'CN', ja: 'EN' }
 
+/** Whether terms exist in the language of the page itself. */
+export const speaksOfTerms = (locale: Locale): boolean => locale !== 'ja'
+
 /** The service's display-name variants within the configured list. Japanese has no variant: any foreign one is enough. */
 export function offeredLocales(service: ServiceInfo | null, configured: readonly Locale[]): Locale[] {
   if (!service) return LOCALES.filter((locale) => configured.includes(locale))

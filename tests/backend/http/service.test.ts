@@ -600,7 +600,7 @@ test('terms links lead to pages that can be read, in the language asked for', as
       })
       .execute()
   const { body } = await call('GET', '/common/terms/v1/rps/suni?origin=true&language=EN')
-  expect(body).toEqual({ data: [{ terms_code: 'SERVICE', url: url(2, 'EN') }] })
+  expect(body).toEqual({ data: [{ terms_code: 'SERVICE', url: url(2, 'EN'), name: 'Terms' }] })
   expect((await call('GET', '/common/terms/v1/rps/nobody?origin=true&language=EN')).status).toBe(404)
   expect((await call('GET', '/common/terms/v1/rps/suni?language=XX')).status).toBe(400)
   for (const [language, title] of [

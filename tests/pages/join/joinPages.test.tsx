@@ -179,6 +179,35 @@ describe('/join/terms', () => {
     act(() => closeModal('close'))
   })
 
+  test('the operator names and orders the texts, and the app decides which are required', async () => {
+    const text = (terms_code: string, name?: string) => ({ terms_code, url: 'https://a.test/t', ...(name && { name }) })
+    server.use(
+      give('service', '/common/terms/v1/rps/suni', [
+        text('PRIVACY', 'Step: personal data'),
+        text('UNKNOWN', 'Step: another text'),
+        text('SERVICE', 'Step: terms of use'),
+        text('AD_SMS', 'Step: by SMS'),
+        text('AD_EMAIL'),
+        text('MARKETING', 'Step: news'),
+      ]),
+    )
+    const names = () => screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)
+    const { view } = await renderAt('/join/terms/gen', { welcomed: true })
+    await screen.findByText('Step: terms of use')
+    expect(names().slice(1)).toEqual([
+      '[Required] Step: personal data',
+      '[Required] Step: terms of use',
+      '[Optional] Step: news',
+      'Step: by SMS',
+      'By email',
+      '[Required] Terms of personalised learning',
+    ])
+    view.unmount()
+    // The answer has no name in Japanese.
+    await renderAt('/join/terms/gen', { welcomed: true, locale: 'ja' })
+    await waitFor(() => expect(names()[1]).toBe('[必須] 個人情報の収集・利用'))
+  })
+
   test('the required ones must be agreed to; the channels are kept as consents of their own', async () => {
     const { user } = await renderAt('/join/terms/gen', { welcomed: true })
     await user.click(await screen.findByRole('button', { name: 'Next' }))

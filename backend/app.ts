@@ -29,7 +29,14 @@ import { resetCancelRoutes } from './routes/resetCancel.ts'
 import { resolveRoutes } from './routes/resolve.ts'
 import { serviceRoutes } from './routes/service.ts'
 
-export function backendApp(ctx: Ctx, provider: Provider, hashing: Hashing, plugIn?: PlugIn): Hono {
+/** @param showsTerms whether the demonstration's terms can be read here */
+export function backendApp(
+  ctx: Ctx,
+  provider: Provider,
+  hashing: Hashing,
+  plugIn?: PlugIn,
+  showsTerms?: boolean,
+): Hono {
   const app = new Hono()
   app.use(securityHeaders(ctx))
   app.use(cors(ctx, plugIn?.openPaths))
@@ -50,7 +57,7 @@ export function backendApp(ctx: Ctx, provider: Provider, hashing: Hashing, plugI
   app.route('/', joinRoutes(ctx, provider, hashing))
   app.route(
     '/',
-    serviceRoutes(ctx, (c, id) => accountVisitHere(c, ctx, provider, id)),
+    serviceRoutes(ctx, (c, id) => accountVisitHere(c, ctx, provider, id), showsTerms),
   )
   app.route('/', portalRoutes(ctx, provider))
   app.route('/', fileRoutes(ctx, provider))

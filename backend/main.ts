@@ -14,7 +14,6 @@ import type { Ctx } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { loadKeys } from './db/keys.ts'
 import { LOOK_SECONDS } from './db/keyTimes.ts'
-import { seedDemoTerms } from './db/seed.ts'
 import { outageLog } from './db/unavailable.ts'
 import { seedClients } from './domain/clientVersions.ts'
 import { BUILT_IN } from './domain/lists/codes.ts'
@@ -23,6 +22,7 @@ import { startEventLimits } from './domain/audit/eventLimits.ts'
 import { writeHeld } from './domain/audit/events.ts'
 import { placesIn } from './domain/account/places.ts'
 import { leakLookup } from './domain/passwords/leakedPasswords.ts'
+import { hasDemoTerms, seedDemoTerms } from './domain/terms/demoTerms.ts'
 import { mustHaveTerms } from './domain/terms/termsFile.ts'
 import { startHashing, type Hashing } from './domain/passwords/hashing.ts'
 import { addressOf } from './http/clientIp.ts'
@@ -44,7 +44,6 @@ import { logOutAt } from './oidc/backchannel.ts'
 import { createProvider } from './oidc/provider.ts'
 import { ISSUER_PATHS } from './oidc/routes.ts'
 import type { PlugIn } from './plugIn.ts'
-import type { BackendSettings } from './settings.ts'
 import { mustBeSafe } from './settings/addresses.ts'
 import { createJobs, runJobsRegularly } from './jobs/worker.ts'
 import {
@@ -57,6 +56,7 @@ import {
   type StartBackend,
 } from './startOptions.ts'
 import { StartProblem } from './startProblem.ts'
+import { startWarnings } from './startWarnings.ts'
 import { followChangesRegularly } from './standingChanges.ts'
 import { sweepRegularly } from './sweep.ts'
 import { traceId } from './tracing/spans.ts'
@@ -75,15 +75,6 @@ export type RunningBackend = {
   dump: () => Promise<Blob>
   close: () => Promise<void>
 }
-
-/** Settings that are valid but often a mistake. */
-const warnings = ({ disclose_unknown_user, url, proxy_hops, clients }: BackendSettings): string[] => [
-  ...(disclose_unknown_user ? ['unknown login ids are disclosed'] : []),
-  ...clients.filter(({ pkce }) => pkce === false).map(({ client_id }) => `client ${client_id} signs in without PKCE`),
-  ...(url.startsWith('https:') && proxy_hops === 0
-    ? ['BACKEND_URL has https, which a proxy speaks, and BACKEND_PROXY_HOPS is 0: every caller counts as that proxy']
-    : []),
-]
 
 /** @throws StartProblem, whose message is one line for the person who starts it */
 export async function startBackend(options: StartBackend): Promise<RunningBackend> {
@@ -157,8 +148,10 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     await plugIn?.admit(ctx)
     const abandoned = await seedClients(ctx)
     const demoLists = await seedCodes(ctx)
-    if (options.demo_terms ?? true) await seedDemoTerms(ctx)
+    const isDemo = options.demo_terms ?? true
+    if (isDemo) await seedDemoTerms(ctx)
     else await mustHaveTerms(ctx.db, now())
+    const showsTerms = isDemo || (await hasDemoTerms(ctx.db))
     await plugIn?.seed(ctx, hashing)
     const probed = answerProbes(ctx, () => shutdown.isDraining)
     const isAnswered = requestFilter(ctx, options.timeouts)
@@ -167,7 +160,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       const provider = createProvider(ctx)
       ctx.logOutAt = (session) => logOutAt(provider, session)
       const issuer = provider.callback()
-      const app = backendApp(ctx, provider, hashing, plugIn)
+      const app = backendApp(ctx, provider, hashing, plugIn, showsTerms)
       routeOf = routeNames([...PROBES, ...ISSUER_PATHS, ...pathsOf(app)])
       const routes = getRequestListener(app.fetch)
       const answerTo = async (...[req, res]: Parameters<RequestListener>): Promise<void> => {
@@ -190,12 +183,8 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     const stopReading = await followClients(ctx, look_seconds, serve)
     const stopReadingCodes = await followCodes(ctx, look_seconds)
     serve()
-    const unlisted = abandoned.map(
-      (id) => `service ${id} is stored, and no setting has it: npm run clients -- remove ${id}`,
-    )
-    const madeUp =
-      (options.demo_terms ?? true) ? [] : demoLists.map((group) => `${group} is a made-up list: npm run codes`)
-    for (const message of [database.warning ?? [], warnings(settings), unlisted, madeUp].flat())
+    const given = { isDemo, abandoned, demoLists }
+    for (const message of [database.warning ?? [], await startWarnings(ctx, given)].flat())
       ctx.log('warning', { message })
     const stopSweeping = sweepRegularly(ctx, database.tidy)
     const stopFollowing = options.follow_changes === false ? () => {} : followChangesRegularly(ctx)

@@ -82,8 +82,7 @@ function emailFor(ctx: Ctx, challenge: Challenge, { email }: IssueEmail): Recipi
   const to = challenge.email ?? canonicalEmail(email ?? '')
   if (!to) throw badField('email')
   if (challenge.purpose === 'NEW_PHONE') throw notAllowed('a phone is to be proved')
-  if (challenge.purpose === 'NEW_EMAIL' && !domainAllowed(ctx.codes, to))
-    throw badField('email')
+  if (challenge.purpose === 'NEW_EMAIL' && !domainAllowed(ctx.codes, to)) throw badField('email')
   return { kind: 'email', to }
 }
 
@@ -137,7 +136,7 @@ function codeRoutes(ctx: Ctx, visitOfAccount: VisitOfAccount, app: Hono): void {
 
 const TextQuery = z.object({ language: z._default(z.enum(TERMS_LANGUAGES), 'KR') })
 
-/** The page that a terms link leads to. */
+/** The page that a link to a text of the demonstration leads to. */
 function termsPage(ctx: Ctx, app: Hono): void {
   app.get('/terms/:terms_code', (c) => {
     const query = parseQuery(c, TextQuery)
@@ -168,11 +167,15 @@ function listRoutes(ctx: Ctx, app: Hono): void {
   })
 }
 
-/** The service API, at the full paths of the contract, and the pages that its terms links lead to. */
-export function serviceRoutes(ctx: Ctx, visitOfAccount: VisitOfAccount = () => Promise.resolve(null)): Hono {
+/** The service API, at the full paths of the contract, and the pages of the demonstration's terms. */
+export function serviceRoutes(
+  ctx: Ctx,
+  visitOfAccount: VisitOfAccount = () => Promise.resolve(null),
+  showsTerms = true,
+): Hono {
   const app = new Hono()
   codeRoutes(ctx, visitOfAccount, app)
-  termsPage(ctx, app)
+  if (showsTerms) termsPage(ctx, app)
   listRoutes(ctx, app)
   return app
 }

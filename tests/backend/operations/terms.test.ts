@@ -7,10 +7,13 @@ import {
   upsertTerms,
   writeTerms,
 } from '../../../backend/domain/terms/termsFile.ts'
+import { seedDemoTerms } from '../../../backend/domain/terms/demoTerms.ts'
 import { GROUP_PREFIX, PLATFORM_TERMS } from '../../../contract/terms.ts'
 import { termsLinks } from '../../../backend/domain/terms/terms.ts'
+import type { ClientSettings } from '../../../backend/settings/clients.ts'
+import { demoPlugIn } from '../../../demo/plugIn.ts'
 import { openParts, type Parts } from '../backendParts.ts'
-import { start } from '../start.ts'
+import { PARTNER, start } from '../start.ts'
 
 const three = (text: string) => ({ KR: `${text} 한`, EN: text, CN: `${text} 中` })
 const urls = {
@@ -141,4 +144,113 @@ test('a backend that brings no terms of its own starts only when some are in for
     ...(process.env.TEST_DATABASE_URL ? {} : { memory: true }),
   })
   await expect(starting).rejects.toThrow('no terms are in force')
+})
+
+/** What is stored of an owner: code, version and the address of the English text. */
+const storedOf = async ({ ctx: { db } }: Pick<Parts, 'ctx'>, owner: string) =>
+  (
+    await db
+      .selectFrom('terms_versions')
+      .select(['terms_code', 'version', 'urls'])
+      .where('owner', '=', owner)
+      .orderBy('terms_code')
+      .orderBy('version')
+      .execute()
+  ).map((row) => `${row.terms_code} ${row.version} ${row.urls.EN}`)
+
+const CLIENT: ClientSettings = {
+  client_id: 'service-a',
+  client_secret: 'a secret of thirty-two characters',
+  redirect_uris: ['https://service-a.test/callback'],
+  post_logout_redirect_uris: [],
+}
+
+test("a start writes the demonstration's terms where there are none, and follows the address of the backend", async () => {
+  parts = await openParts({ clients: [CLIENT] })
+  const { ctx } = parts
+  await seedDemoTerms(ctx)
+  const first = await storedOf(parts, 'suni')
+  expect(first).toContain('PRIVACY 2 http://localhost:34001/terms/PRIVACY?language=EN')
+  expect(await storedOf(parts, 'service-a')).toContain(
+    'RP_SERVICE 1 http://localhost:34001/terms/RP_SERVICE?language=EN',
+  )
+  await seedDemoTerms({ ...ctx, settings: { ...ctx.settings, url: 'https://api.test' } })
+  expect(await storedOf(parts, 'suni')).toEqual(
+    first.map((line) => line.replace('http://localhost:34001', 'https://api.test')),
+  )
+})
+
+test("a start never changes an operator's terms, and adds none of the demonstration beside them", async () => {
+  parts = await openParts({ clients: [CLIENT] })
+  const { ctx } = parts
+  await writeTerms(ctx.db, parsed(...ALL))
+  const names = await ctx.db.selectFrom('terms_versions').selectAll().orderBy('terms_code').execute()
+  await seedDemoTerms(ctx)
+  expect(await ctx.db.selectFrom('terms_versions').selectAll().orderBy('terms_code').execute()).toEqual(names)
+})
+
+test("a service whose terms the operator has written gets none of the demonstration's", async () => {
+  parts = await openParts({ clients: [CLIENT] })
+  const own = { ...SERVICE, owner: 'service-a', terms_code: 'RP_SERVICE' }
+  await writeTerms(parts.ctx.db, parsed(own))
+  await seedDemoTerms(parts.ctx)
+  expect(await storedOf(parts, 'service-a')).toEqual([`RP_SERVICE 1 ${urls.EN}`])
+  expect(await storedOf(parts, 'suni')).toContain('SERVICE 1 http://localhost:34001/terms/SERVICE?language=EN')
+})
+
+test("the demonstration's versions below an operator's follow the address of the backend, and no version is added", async () => {
+  parts = await openParts({ clients: [CLIENT] })
+  const { ctx } = parts
+  await seedDemoTerms(ctx)
+  await writeTerms(ctx.db, parsed({ ...SERVICE, version: 2 }))
+  await ctx.db.deleteFrom('terms_versions').where('owner', '=', 'service-a').execute()
+  await seedDemoTerms({ ...ctx, settings: { ...ctx.settings, url: 'https://api.test' } })
+  const stored = await storedOf(parts, 'suni')
+  expect(stored).toContain('SERVICE 1 https://api.test/terms/SERVICE?language=EN')
+  expect(stored).toContain(`SERVICE 2 ${urls.EN}`)
+  expect(await storedOf(parts, 'service-a')).toEqual([])
+})
+
+/** A start in production on the terms that `prepare` stores: what the log warns of, and what answers at the address of a text. */
+async function startedOn(prepare: (ctx: Parts['ctx']) => Promise<unknown>) {
+  const lines: string[] = []
+  const backend = await start({
+    plugIn: {
+      ...demoPlugIn(PARTNER),
+      clients: () => [],
+      async admit(ctx) {
+        await ctx.db.deleteFrom('terms_versions').execute()
+        await prepare(ctx)
+      },
+      seed: () => Promise.resolve(),
+    },
+    demo_terms: false,
+    write: (line) => void lines.push(line),
+  })
+  try {
+    const { status } = await fetch(`${backend.url}/terms/SERVICE?language=EN`)
+    return { warned: lines.filter((line) => line.includes("the demonstration's terms")), status }
+  } finally {
+    await backend.close()
+  }
+}
+
+test("production starts on the demonstration's terms with a warning for each owner, and shows them", async () => {
+  const { warned, status } = await startedOn(async (ctx) => {
+    await seedDemoTerms(ctx)
+    // The general texts are the operator's; the group's are not.
+    const general = ALL.filter(({ audience }) => audience === 'GEN')
+    await writeTerms(ctx.db, parsed(...general.map((entry) => ({ ...entry, version: 3 }))))
+  })
+  expect(warned).toHaveLength(1)
+  expect(warned[0]).toContain(
+    "the demonstration's terms are in force for suni: SK_AD_EMAIL, SK_AD_SMS, SK_CUSTOM, SK_MARKETING, SK_PRIVACY, SK_SERVICE: npm run terms",
+  )
+  expect(status).toBe(200)
+})
+
+test("production has no page of the demonstration's terms where no stored term leads to one", async () => {
+  const { warned, status } = await startedOn(({ db }) => writeTerms(db, parsed(...ALL)))
+  expect(warned).toEqual([])
+  expect(status).toBe(404)
 })

@@ -36,16 +36,14 @@ export const origins = z.pipe(
   ),
 )
 
-/** A domain name, as a passkey is bound to it: no address of a machine, no port. */
+/** Two labels or more of lower-case ASCII (RFC 1123): no address of a machine, no port. */
+export const isDomain = (name: string): boolean =>
+  /^(?=.{4,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/.test(name)
+
+/** A domain name, as a passkey is bound to it. */
 export const domain = z
   .string()
-  .check(
-    z.refine(
-      (name) =>
-        name === 'localhost' || /^(?=.{4,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/.test(name),
-      'a domain name in lower case, such as example.com',
-    ),
-  )
+  .check(z.refine((name) => name === 'localhost' || isDomain(name), 'a domain name in lower case, such as example.com'))
 
 /** Addresses beyond this machine need TLS: with http, cookies would be neither Secure nor bound to one host. */
 export function mustBeSafe(addresses: Record<string, string | undefined>): void {

@@ -144,8 +144,11 @@ export const FIXED_GROUPS: ReadonlyMap<string, readonly Code[]> = new Map([
   ['NATIONAL_TEL_GRP', NATIONAL_TEL],
 ])
 
+/** The lists whose codes are domains. */
+export const DOMAIN_GROUPS = ['DENIED_DOMAIN', 'GROUP_DOMAIN'] as const
+
 /** Lists with calls of their own. `codegroups` does not answer for them. */
-export const OWN_CALLS: ReadonlySet<string> = new Set(['INTERESTS', 'DENIED_DOMAIN', 'GROUP_DOMAIN'])
+export const OWN_CALLS: ReadonlySet<string> = new Set(['INTERESTS', ...DOMAIN_GROUPS])
 
 /** The groups that the database begins with. A Map, so that a group named like an object's own property is simply unknown. */
 export const SEED_GROUPS: ReadonlyMap<string, readonly Code[]> = new Map([

@@ -2,12 +2,14 @@
 import * as z from 'zod/mini'
 import type { Code } from '../../../contract/shapes/service.ts'
 import type { Ctx } from '../../context.ts'
+import { isDomain } from '../../settings/addresses.ts'
 import { StartProblem } from '../../startProblem.ts'
 import { record } from '../audit/events.ts'
-import { FIXED_GROUPS, SEED_GROUPS } from './codeGroups.ts'
+import { DOMAIN_GROUPS, FIXED_GROUPS, SEED_GROUPS } from './codeGroups.ts'
 import { addCodes, codeVersion } from './codeVersions.ts'
 
 const GROUPS = [...SEED_GROUPS.keys()]
+const OTHER_GROUPS = GROUPS.filter((group) => !DOMAIN_GROUPS.some((one) => one === group))
 const ID = /^[A-Za-z\d._-]{1,64}$/
 const id = z.string().check(z.regex(ID, 'up to 64 letters, digits and ._-'))
 const name = z.string().check(z.minLength(1, 'a name'), z.maxLength(200, '200 characters at most'))
@@ -20,6 +22,23 @@ const Entry = z.strictObject({
   code_name_cn: z._default(z.nullable(name), null),
   parent: z.optional(z.nullable(id)),
 })
+
+/** A domain stands for itself and all below it. One label alone would be all of `com`. */
+const domain = z
+  .string()
+  .check(
+    z.toLowerCase(),
+    z.refine(isDomain, 'a domain such as example.com, in ASCII (xn--…) and without a dot at its ends'),
+  )
+/** No parent and no second code go with a domain. */
+const DomainEntry = z.extend(Entry, {
+  code: domain,
+  code_add: z.optional(z.null('null, or left out')),
+  parent: z.optional(z.null('null, or left out')),
+})
+
+/** What is stored, of either kind. */
+const Stored = z.extend(Entry, { code: z.string() })
 
 const keyOf = ({ code, code_add }: Code): string => (code_add ? `${code} ${code_add}` : code)
 
@@ -34,11 +53,20 @@ const orphanIn = (codes: readonly Code[]): Code | undefined => {
   return codes.find(({ parent }) => parent && !tops.has(parent))
 }
 
+const most = z.maxLength(10_000)
 const Group = z
-  .strictObject({
-    group: z.enum(GROUPS, `one of ${GROUPS.join(', ')}; ${[...FIXED_GROUPS.keys()].join(' and ')} do not change`),
-    codes: z.array(Entry, 'a list of codes').check(z.minLength(1, 'one code or more'), z.maxLength(10_000)),
-  })
+  .discriminatedUnion(
+    'group',
+    [
+      // Without any domain nobody is of the group, or every address is allowed.
+      z.strictObject({ group: z.enum(DOMAIN_GROUPS), codes: z.array(DomainEntry, 'a list of codes').check(most) }),
+      z.strictObject({
+        group: z.enum(OTHER_GROUPS),
+        codes: z.array(Entry, 'a list of codes').check(z.minLength(1, 'one code or more'), most),
+      }),
+    ],
+    `one of ${GROUPS.join(', ')}; ${[...FIXED_GROUPS.keys()].join(' and ')} do not change`,
+  )
   .check(
     z.refine(({ codes }) => isTwice(codes.map(nameOf)) === undefined, 'a code is there twice'),
     z.refine(({ codes }) => orphanIn(codes) === undefined, 'a parent is no code without a parent of this group'),
@@ -65,7 +93,7 @@ export function parseCodes(json: string): CodeGroup[] {
 /** @property removed codes that members may have chosen, and that nobody can choose any more */
 type Change = { group: string; version: number; added: number; changed: number; removed: string[] }
 
-const sameCode = (one: Code, other: Code) => JSON.stringify(Entry.parse(one)) === JSON.stringify(Entry.parse(other))
+const sameCode = (one: Code, other: Code) => JSON.stringify(Stored.parse(one)) === JSON.stringify(Stored.parse(other))
 
 /** What a list of the file changes. Null: nothing. */
 export async function changeOf({ db }: Pick<Ctx, 'db'>, { group, codes }: CodeGroup): Promise<Change | null> {

@@ -132,12 +132,55 @@ test.each([
     { group: 'JOBGROUP', codes: [code('A1', '가', { parent: 'A' })] },
     'a parent is no code',
   ],
+  [
+    'a whole top-level domain',
+    { group: 'GROUP_DOMAIN', codes: [code('com', 'com')] },
+    '0.codes.0.code: a domain such as',
+  ],
+  [
+    'a domain with a dot before it',
+    { group: 'DENIED_DOMAIN', codes: [code('.corp.test', 'x')] },
+    '0.codes.0.code: a dom',
+  ],
+  [
+    'a domain with a dot after it',
+    { group: 'GROUP_DOMAIN', codes: [code('corp.test.', 'x')] },
+    '0.codes.0.code: a dom',
+  ],
+  ['an address', { group: 'GROUP_DOMAIN', codes: [code('a@corp.test', 'x')] }, '0.codes.0.code: a domain such as'],
+  ['a domain in Hangul', { group: 'GROUP_DOMAIN', codes: [code('회사.kr', 'x')] }, '0.codes.0.code: a domain such as'],
+  [
+    'one domain in two spellings',
+    { group: 'GROUP_DOMAIN', codes: [code('corp.test', 'x'), code('CORP.test', 'x')] },
+    'twice',
+  ],
+  [
+    'a domain below another one',
+    { group: 'GROUP_DOMAIN', codes: [code('a.test', 'x', { parent: 'b.test' })] },
+    '0.codes.0.parent',
+  ],
+  ['a list of other codes without any', { group: 'SCH_GRP', codes: [] }, '0.codes: one code or more'],
+  ['a group that does not exist', { group: 'NOBODY', codes: [] }, '0.group: one of INTERESTS'],
   ['an unknown field', { group: 'SCH_GRP', codes: [code('A', '가', { name: 'x' })] }, '0.codes.0'],
 ])('%s is refused, and nothing is written', async (_name, content, message) => {
   const before = await versions()
   await expect(run('import', file(content))).rejects.toThrow(message)
   expect(await versions()).toEqual(before)
 })
+
+test('a list of domains is kept in lower case, takes long names, and may be empty', async () => {
+  const long = `${'a'.repeat(60)}.${'b'.repeat(60)}.test`
+  await run('import', file({ group: 'GROUP_DOMAIN', codes: [code('Corp.TEST', 'Corp'), code(long, 'Long')] }), '--yes')
+  const [shown = ''] = await run('show', 'GROUP_DOMAIN')
+  const stored = JSON.parse(shown) as { codes: Code[] }
+  expect(stored.codes.map((one) => one.code)).toEqual(['corp.test', long])
+  expect(await run('import', file(stored)), 'what is shown can be imported').toContain('GROUP_DOMAIN: nothing changes')
+  await run('import', file({ group: 'GROUP_DOMAIN', codes: [] }), '--yes')
+  await run('import', file({ group: 'DENIED_DOMAIN', codes: [] }), '--yes')
+  await seedCodes(one.ctx)
+  for (const group of ['GROUP_DOMAIN', 'DENIED_DOMAIN']) expect(other.ctx.codes.get(group), group).toEqual([])
+  expect(domainAllowed(other.ctx.codes, 'a@example.com')).toBe(true)
+}, 60_000)
 
 test('of two operators who change one list at the same moment, the second is refused', async () => {
   const [group] = parseCodes(JSON.stringify({ group: 'SCH_CURS_GRP', codes: [code('X', '가')] }))

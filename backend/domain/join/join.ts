@@ -14,7 +14,7 @@ import { BY_PASSWORD, BY_PHONE } from '../factors/methods.ts'
 import { canonicalEmail } from '../members/email.ts'
 import type { Hashing } from '../passwords/hashing.ts'
 import { hasSameIdentity, identityKey, readPerson } from './joinPerson.ts'
-import { readProfile } from './joinProfile.ts'
+import { readNational, readProfile } from './joinProfile.ts'
 import { badField, heldProofs, invalidJoin, joinedBefore, knownIdentity, memberOf, notProved } from './joinVisit.ts'
 import { sameIdentity, type Held, type Joined } from './joinVisit.ts'
 import { applyToService, readTerms } from './joinTerms.ts'
@@ -63,7 +63,8 @@ export async function join(
   const person = readPerson(ctx, given, belong_sk, known?.join_type === 'NEW' ? null : known)
   const told = { ...given.profile, ...('emp_no' in given && belong_sk && given.emp_no && { emp_no: given.emp_no }) }
   const knownType = known?.join_type === 'INVITATION' ? (known.member_type_code as null) : null
-  const { type, profile, majors, national, emp_no } = await readProfile(ctx, told, belong_sk, knownType)
+  const { type, profile, majors, national_code, emp_no } = await readProfile(ctx, told, belong_sk, knownType)
+  const national = ('national' in given && readNational(ctx, given.national, belong_sk)) || national_code
   if (known?.emp_no && emp_no !== known.emp_no) throw invalidJoin('employee number')
   const nickname = readNickname(given.nickname)
   if (nickname === null) throw badField('nickname')
@@ -92,7 +93,7 @@ export async function join(
     // A business partner waits for approval, unless a valid invitation has approved the member already.
     join_status: type === 'BSNS' && !isInvited(known, now) ? ('WAITING' as const) : ('JOINED' as const),
     identity_key: identityKey(phone, person),
-    national: ('national' in given ? given.national : national) || null,
+    national: national || null,
     emp_no: emp_no ?? known?.emp_no ?? null,
     profile: JSON.stringify({ ...known?.profile, ...profile }),
     majors: JSON.stringify(majors),

@@ -118,7 +118,14 @@ export async function readProfile(ctx: Ctx, given: JoinProfile, isGroup: boolean
   if (given.recommender_mbr_no && !(await isRecommender(ctx, given.recommender_mbr_no)))
     throw badField('recommender_mbr_no')
   const { majors, double_majors, member_type_code: _type, national_code, emp_no, ...profile } = given
-  return { type, profile, majors: { majors, double_majors }, national: national_code, emp_no }
+  return { type, profile, majors: { majors, double_majors }, national_code, emp_no }
+}
+
+/** The nationality in the second form, from the list that the app offers. Null: left out. @throws Refused 400 with the field */
+export function readNational({ codes }: Ctx, national: string, isGroup: boolean): string | null {
+  if (national === '') return null
+  if (!oneOf(isGroup ? 'NATIONAL_CD_SK_GRP' : 'NATIONAL_CD_GEN_GRP')(national, {}, codes)) throw badField('national')
+  return national
 }
 
 /** @throws Refused 400 with the invalid field */

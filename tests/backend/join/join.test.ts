@@ -203,6 +203,42 @@ describe('identities that are known', () => {
     expect(await joiner.atPartner(reply)).toMatchObject({ name: '한도윤', member_kind: 'SK' })
   })
 
+  test('the nationality of an invited member is one that the app offers', async () => {
+    const invited = (await copyOf(backend, 'not-accepted')) as Member & { invitation: string }
+    const joiner = new Joiner(backend, invited.login_id)
+    await joiner.arrive({ prompt: 'create', invitation: invited.invitation })
+    await joiner.provePhone()
+    const { member_type_code: _known, ...profile } = profiles.BSNS
+    for (const national of ['XX', 'a nation', 'kr'])
+      expect(await joiner.signUp(joiner.invitedPayload(profile, { national }))).toMatchObject({
+        status: 400,
+        body: { data: { field: 'national' } },
+      })
+    expect(await joiner.row()).toMatchObject({ joined: false })
+    const reply = await joiner.signUp(joiner.invitedPayload({ ...profile, national_code: 'DE' }, { national: 'FR' }))
+    expect(data(reply)).toMatchObject({ join_status: 'JOINED' })
+    expect(await joiner.row()).toMatchObject({ national: 'FR' })
+  })
+
+  test('an invited group member has a nationality of the list for the group', async () => {
+    const invited = (await copyOf(backend, 'invited-sk')) as Member & { invitation: string }
+    const joiner = new Joiner(backend, invited.login_id)
+    await joiner.arrive({ prompt: 'create', invitation: invited.invitation })
+    const { emp_no: _asked, ...profile } = joiner.groupPayload().profile ?? {}
+    const signUp = (national: string) =>
+      joiner.signUp({
+        ...joiner.groupPayload({ profile }),
+        matcher_type: 'SIGN_UP',
+        phone_number: '',
+        nation_tel_no: '',
+        emp_no: 'SK1024',
+        national,
+      })
+    expect(await signUp('FR')).toMatchObject({ status: 400, body: { data: { field: 'national' } } })
+    expect(data(await signUp('HU'))).toMatchObject({ join_status: 'JOINED' })
+    expect(await joiner.row()).toMatchObject({ national: 'HU' })
+  })
+
   test('an invitation cannot be used for another address', async () => {
     const invited = (await copyOf(backend, 'not-accepted')) as Member & { invitation: string }
     const joiner = new Joiner(backend)

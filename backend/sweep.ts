@@ -23,6 +23,8 @@ const SEALED_SECONDS = 2 * DAY_SECONDS
 
 /** Rows that one statement deletes: few enough that it ends long before the time limit of a query. */
 const BATCH = 2000
+/** A row with a picture of up to some megabytes is deleted with all its pages. */
+const BATCHES: Partial<Record<keyof Schema, number>> = { letters: 50 }
 
 const TURN = sql`hashtextextended('daemun sweep', 0)`
 
@@ -37,6 +39,7 @@ const expired = ({ settings: { limits } }: Ctx, now: Date): Partial<Record<keyof
     send_counts: sql`period < ${lastCounted(now)}`,
     rate_counts: sql`expire < ${now.getTime()}`,
     wrong_passwords: sql`at < ${ago(WRONG_PASSWORDS_SECONDS)}`,
+    letters: sql`at < ${ago(limits.letters_days * DAY_SECONDS)}`,
     jobs: sql`failed_at < ${ago(limits.failed_jobs_days * DAY_SECONDS)}`,
     notices: sql`expires_at < ${now}`,
     passkey_challenges: sql`expires_at < ${now}`,
@@ -63,18 +66,24 @@ const inTurn = <T>({ db }: Ctx, step: (trx: Kysely<Schema>) => Promise<T>): Prom
   })
 
 /** Leaves out rows that somebody uses at this moment. The next sweep takes them. */
-async function deleteBatch(db: Kysely<Schema>, table: string, isOver: RawBuilder<unknown>): Promise<number> {
-  const batch = sql`select ctid from ${sql.table(table)} where ${isOver} limit ${sql.lit(BATCH)} for update skip locked`
+async function deleteBatch(
+  db: Kysely<Schema>,
+  table: string,
+  isOver: RawBuilder<unknown>,
+  most: number,
+): Promise<number> {
+  const batch = sql`select ctid from ${sql.table(table)} where ${isOver} limit ${sql.lit(most)} for update skip locked`
   const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ctid = any(array(${batch}))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
 /** Deletes a batch at a time, and rests for as long as a batch takes. @returns whether the other tables are still this instance's to sweep */
-async function sweepTable(ctx: Ctx, table: string, isOver: RawBuilder<unknown>): Promise<boolean> {
+async function sweepTable(ctx: Ctx, table: keyof Schema, isOver: RawBuilder<unknown>): Promise<boolean> {
+  const most = BATCHES[table] ?? BATCH
   for (;;) {
     const from = performance.now()
-    const deleted = await inTurn(ctx, (trx) => deleteBatch(trx, table, isOver))
-    if (deleted === null || deleted < BATCH) return deleted !== null
+    const deleted = await inTurn(ctx, (trx) => deleteBatch(trx, table, isOver, most))
+    if (deleted === null || deleted < most) return deleted !== null
     await pause(performance.now() - from)
   }
 }
@@ -84,7 +93,8 @@ export async function sweep(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await applyDueResets(ctx)
   await eraseDue(ctx)
-  for (const [table, isOver] of Object.entries(expired(ctx, now))) if (!(await sweepTable(ctx, table, isOver))) return
+  const tables = Object.entries(expired(ctx, now)) as [keyof Schema, RawBuilder<unknown>][]
+  for (const [table, isOver] of tables) if (!(await sweepTable(ctx, table, isOver))) return
   // No limit of codes looks further back than a day.
   for (const table of ['send_log', 'code_guesses'])
     await inTurn(ctx, (trx) => sql`select sweep_days(${table}, ${secondsFrom(now, -DAY_SECONDS)})`.execute(trx))

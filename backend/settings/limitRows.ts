@@ -43,7 +43,8 @@ export const RATE_LIMITS = {
   searches_per_minute: limit(
     'BACKEND_SEARCHES_PER_MINUTE',
     30,
-    'searches of companies and schools of one address in a minute',
+    'searches for an account (find my ID, new password), starts of a join and opened links of security mails, together, and copies of what is stored, of one address in a minute',
+    { rule: 'two for each person who joins or looks for an account behind the busiest address in a minute' },
   ),
   nicknames_per_minute: limit('BACKEND_NICKNAMES_PER_MINUTE', 120, 'nickname checks of one address in a minute'),
   letters_per_hour: limit('BACKEND_LETTERS_PER_HOUR', 10, 'enrollment letters of one address in an hour'),
@@ -172,6 +173,16 @@ export const RETENTION = {
       least: 90,
       most: 3650,
       rule: 'what your privacy policy says: change the two together. A sign-in is about 1 kB',
+    },
+  ),
+  letters_days: limit(
+    'BACKEND_LETTERS_DAYS',
+    365,
+    "days after which a student's enrollment letter is deleted. Nobody is asked for another one",
+    {
+      least: 1,
+      most: 3650,
+      rule: 'what your privacy policy says (a year): change the two together',
     },
   ),
   failed_jobs_days: limit('BACKEND_FAILED_JOBS_DAYS', 30, 'days in which `npm run jobs` can start a failed job again', {

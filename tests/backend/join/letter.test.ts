@@ -4,11 +4,12 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetBrowser } from '../../../backend/domain/signIn/accounts.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
-import { APP, data } from '../browser.ts'
-import { Joiner, profiles } from '../joiner.ts'
+import { APP, Browser, data } from '../browser.ts'
+import { Joiner, PASSWORD, profiles } from '../joiner.ts'
 import { pdfOf } from '../../support/pdf.ts'
 import { someOf } from '../../support/someOf.ts'
-import { start } from '../start.ts'
+import { sweep } from '../../../backend/sweep.ts'
+import { signInAt, start } from '../start.ts'
 
 let backend: RunningBackend
 let student: Joiner
@@ -263,4 +264,24 @@ test('the next user of the browser adds nothing to the account of a student who 
 test('a profile with U+0000 in it is refused', async () => {
   const reply = await send(form(png, 'letter.png', 'image/png', { affiliation_name: 'a\0' }))
   expect(reply).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
+})
+
+test('a letter is deleted a year after it came, and no sign-in asks the student for another one', async () => {
+  const joiner = await new Joiner(backend).ready()
+  await joiner.join(joiner.payload(profiles.STUDENT))
+  expect((await send(form(png, 'letter.png', 'image/png'), {}, joiner)).status).toBe(200)
+  const member_id = (await joiner.row())?.id ?? ''
+  const kept = async () => (await letters()).filter((letter) => letter.member_id === member_id)
+  const daysAgo = async (days: number) => {
+    const at = new Date(backend.ctx.now().getTime() - days * 86_400_000)
+    await backend.ctx.db.updateTable('letters').set({ at }).where('member_id', '=', member_id).execute()
+    await sweep(backend.ctx)
+  }
+  await daysAgo(364)
+  expect(await kept()).toHaveLength(1)
+  await daysAgo(366)
+  expect(await kept()).toEqual([])
+  const member = { login_id: joiner.login_id, password: PASSWORD, phone: joiner.phone }
+  const { claims } = await signInAt(backend, new Browser(backend.url), member)
+  expect(claims).toMatchObject({ email: joiner.login_id })
 })

@@ -10,10 +10,35 @@ import { openParts } from '../backendParts.ts'
 const DAY = 86_400_000
 let parts: Awaited<ReturnType<typeof openParts>>
 beforeAll(async () => {
-  const limits = { ...defaultLimits, failed_jobs_days: 7, known_browser_days: 10, passkey_reminder_days: 5 }
+  const limits = {
+    ...defaultLimits,
+    letters_days: 30,
+    failed_jobs_days: 7,
+    known_browser_days: 10,
+    passkey_reminder_days: 5,
+  }
   parts = await openParts({ limits })
 }, 120_000)
 afterAll(() => parts.close())
+
+test("a student's letter stays for as long as the settings say, and more of them than a batch go at once", async () => {
+  const { ctx } = parts
+  const kept = await parts.member('+821000000003')
+  const old = Array.from({ length: 51 }, (_, at) => parts.member(`+8210100000${String(at).padStart(2, '0')}`))
+  const letter = (member_id: string, days: number) => ({
+    member_id,
+    file_name: randomUUID(),
+    media_type: 'image/png',
+    bytes: Buffer.from('png'),
+    at: new Date(ctx.now().getTime() - days * DAY),
+  })
+  await ctx.db
+    .insertInto('letters')
+    .values([letter(kept, 29), ...(await Promise.all(old)).map((id) => letter(id, 31))])
+    .execute()
+  await sweep(ctx)
+  expect(await ctx.db.selectFrom('letters').select('member_id').execute()).toEqual([{ member_id: kept }])
+})
 
 test('failed jobs, known browsers and put-off passkeys stay for as long as the settings say', async () => {
   const { ctx } = parts

@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { DEFAULT_CONNECTIONS, type ConnectionLimits } from '../server/connections.ts'
 import type { SettingRow } from '../server/settingRow.ts'
+import { placesIn } from './domain/account/places.ts'
 import { ownEncryptionKey, type EncryptionKey } from './db/keyEncryption.ts'
 import type { BackendKeys } from './db/keys.ts'
 import { dataFolder, type Place, type PoolSettings } from './db/database.ts'
@@ -9,12 +10,15 @@ import type { Timeouts } from './http/httpServer.ts'
 import type { MetricsAddress } from './http/metricsServer.ts'
 import type { PlugIn } from './plugIn.ts'
 import type { BackendSettings } from './settings.ts'
+import { mustBeSafe } from './settings/addresses.ts'
+import { everyPart } from './settings/everyPart.ts'
 import { parseClients, type ClientSettings } from './settings/clients.ts'
 import { databaseOf, parseEnvironment } from './settings/environment.ts'
 import { defaultLimits, parseLimits, type Limits } from './settings/limits.ts'
 import { passkeysOf, type PasskeyOptions } from './settings/passkeys.ts'
 import { ENVIRONMENT_ROWS, PRIVATE_NETWORKS } from './settings/rows.ts'
-import { isGiven } from './settings/secretFiles.ts'
+import { isGiven, givenSecret } from './settings/secretFiles.ts'
+import { StartProblem } from './startProblem.ts'
 import { gatewaysOf, type Gateway } from './sms/gateways.ts'
 
 export type StartBackend = {
@@ -47,7 +51,7 @@ export type StartBackend = {
   smtp_from?: string
   sms_gateways?: Gateway[]
   support_contact?: string
-  /** Whether the start writes the demonstration's terms. Default true; in production `npm run terms` writes the real ones. */
+  /** Whether the start writes the demonstration's terms where nobody else has written terms. Default true; in production `npm run terms` writes the real ones. */
   demo_terms?: boolean
   limits?: Partial<Limits>
   timeouts?: Partial<Timeouts>
@@ -132,12 +136,34 @@ export const settingsOf = (options: StartBackend, url: string, keys: BackendKeys
 
 type Env = Record<string, string | undefined>
 
+/** What reads the environment. Each part may be wrong alone. */
+function partsOf(env: Env) {
+  const secret = (name: string) => givenSecret(env, name) || undefined
+  return {
+    settings: () => parseEnvironment(env),
+    database: () =>
+      databaseOf({
+        DATABASE_URL: secret('DATABASE_URL'),
+        DATABASE_MIGRATION_URL: secret('DATABASE_MIGRATION_URL'),
+        DATABASE_STANDBY_URL: secret('DATABASE_STANDBY_URL'),
+      }),
+    clients: () => parseClients(env.BACKEND_CLIENTS),
+    limits: () => parseLimits(env),
+    sms_gateways: () =>
+      gatewaysOf({
+        SMS_URL: secret('SMS_URL'),
+        SMS_FALLBACK_URL: secret('SMS_FALLBACK_URL'),
+        SMS_SECRET: secret('SMS_SECRET'),
+      }),
+  }
+}
+
 /**
  * The start that the environment describes.
- * @throws StartProblem that names what is wrong, never its value
+ * @throws StartProblem that names everything that is wrong, never its value
  */
 export function fromEnvironment(env: Env): StartBackend {
-  const settings = parseEnvironment(env)
+  const { settings, database, clients, limits, sms_gateways } = everyPart(partsOf(env))
   const { BACKEND_LEAKED_PASSWORDS_URL, BACKEND_METRICS, BACKEND_PASSKEY_RP_ID, BACKEND_PLACES_FILE } = settings
   const { OTEL_EXPORTER_OTLP_ENDPOINT, BACKEND_URL, SMTP_URL, SMTP_FROM, SUPPORT_CONTACT, VALKEY_URL } = settings
   const isProduction = env.NODE_ENV === 'production'
@@ -156,12 +182,12 @@ export function fromEnvironment(env: Env): StartBackend {
       related_origins: settings.BACKEND_PASSKEY_ORIGINS,
       ...(BACKEND_PASSKEY_RP_ID && { rp_id: BACKEND_PASSKEY_RP_ID }),
     },
-    clients: parseClients(settings.BACKEND_CLIENTS),
-    limits: parseLimits(env),
+    clients,
+    limits,
     connections: { total: settings.BACKEND_CONNECTIONS, per_address: settings.BACKEND_CONNECTIONS_PER_ADDRESS },
-    sms_gateways: gatewaysOf(settings),
+    sms_gateways,
     encryption_keys: settings.BACKEND_KEY_ENCRYPTION_KEY,
-    ...databaseOf(settings),
+    ...database,
     pool: {
       prepares: settings.BACKEND_PREPARED_STATEMENTS,
       connections: settings.BACKEND_DATABASE_CONNECTIONS,
@@ -199,4 +225,23 @@ export function problemsInProduction(env: Env): string[] {
       ? ['BACKEND_DISCLOSE_UNKNOWN_USER does not go with NODE_ENV=production']
       : []),
   ]
+}
+
+/** Everything that is wrong or missing, also what only a start would look at: a line for each. */
+export function problemsOf(env: Env): string[] {
+  const originIn = (name: 'BACKEND_URL' | 'APP_ORIGIN') =>
+    ENVIRONMENT_ROWS[name].shape.safeParse(env[name]).success ? env[name] : undefined
+  const parts = {
+    ...partsOf(env),
+    url: () => mustBeSafe({ BACKEND_URL: originIn('BACKEND_URL') }),
+    app_origin: () => mustBeSafe({ APP_ORIGIN: originIn('APP_ORIGIN') }),
+    places: () => placesIn(env.BACKEND_PLACES_FILE || undefined),
+  }
+  try {
+    everyPart(parts)
+    return problemsInProduction(env)
+  } catch (error) {
+    if (!(error instanceof StartProblem)) throw error
+    return [...problemsInProduction(env), ...error.problems]
+  }
 }

@@ -114,7 +114,7 @@ function jsonOf(text: string): unknown {
 function parsedAs(name: string, json: unknown): ClientSettings[] {
   const parsed = Clients.safeParse(json)
   if (parsed.success) return parsed.data
-  throw new StartProblem(`${name}: ${parsed.error.issues.map(whatIsWrong).join('; ')}`)
+  throw new StartProblem(parsed.error.issues.map((issue) => `${name}: ${whatIsWrong(issue)}`))
 }
 
 /** The services of a file that the command line names: a JSON list, or one of its entries. @throws StartProblem for anything else */

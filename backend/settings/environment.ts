@@ -46,10 +46,12 @@ const unknownNames = (env: Record<string, string | undefined>): string[] =>
 
 /** @throws StartProblem that names each setting which is wrong or unknown, and what is expected, never its value */
 export function parseEnvironment(env: Record<string, string | undefined>): BackendEnvironment {
-  const parsed = Environment.safeParse(withoutEmpty(withSecretFiles(env)))
+  const { filled, problems } = withSecretFiles(env)
+  const parsed = Environment.safeParse(withoutEmpty(filled))
   const wrong = parsed.success ? [] : wrongLines(parsed.error)
   const unknown = unknownNames(env).map((name) => `${name}: no setting has this name`)
   const old = oldNames(env)
-  if (parsed.success && unknown.length === 0 && old.length === 0) return parsed.data as BackendEnvironment
-  throw new StartProblem([...old, ...wrong, ...unknown].join('; '))
+  const all = [...old, ...problems, ...wrong, ...unknown]
+  if (parsed.success && all.length === 0) return parsed.data as BackendEnvironment
+  throw new StartProblem(all)
 }

@@ -24,6 +24,6 @@ export function parseLimits(env: Record<string, string | undefined>): Partial<Li
   const problems = given.flatMap(({ setting, parsed }) =>
     parsed.success ? [] : [`${setting}: ${parsed.error.issues[0]?.message ?? ''}`],
   )
-  if (problems.length > 0) throw new StartProblem(problems.join('; '))
+  if (problems.length > 0) throw new StartProblem(problems)
   return Object.fromEntries(given.map(({ name, parsed }) => [name, parsed.data]))
 }

@@ -15,15 +15,25 @@ export const isSecretFile = (name: string): boolean => SECRETS.some((secret) => 
 export const isGiven = (env: Env, name: string): boolean =>
   Boolean(env[name]) || (SECRETS.includes(name) && Boolean(env[`${name}_FILE`]))
 
-/** The environment with the contents of the named files. @throws StartProblem if a file cannot be read, or a value is given twice */
-export function withSecretFiles(env: Env): Env {
+/** The value of a secret, from its file if the environment names one. @throws StartProblem if it cannot be read, or is given twice */
+export function givenSecret(env: Env, name: string): string | undefined {
+  const setting = `${name}_FILE`
+  const path = env[setting]
+  if (!path) return env[name]
+  if (env[name]) throw new StartProblem(`${name} and ${setting}: only one of them`)
+  return contentOf(path, setting).trim()
+}
+
+/** The environment with the contents of the named files, and a problem for each file that cannot be read and each value that is given twice. */
+export function withSecretFiles(env: Env): { filled: Env; problems: string[] } {
   const filled = { ...env }
-  for (const name of SECRETS) {
-    const setting = `${name}_FILE`
-    const path = env[setting]
-    if (!path) continue
-    if (env[name]) throw new StartProblem(`${name} and ${setting}: only one of them`)
-    filled[name] = contentOf(path, setting).trim()
-  }
-  return filled
+  const problems: string[] = []
+  for (const name of SECRETS)
+    try {
+      if (env[`${name}_FILE`]) filled[name] = givenSecret(env, name)
+    } catch (error) {
+      if (!(error instanceof StartProblem)) throw error
+      problems.push(...error.problems)
+    }
+  return { filled, problems }
 }

@@ -7,7 +7,7 @@ import { serversOf } from '../../../backend/db/servers.ts'
 import { parseEnvironment } from '../../../backend/settings/environment.ts'
 import { parseLimits } from '../../../backend/settings/limits.ts'
 import { ENVIRONMENT_ROWS, PRIVATE_NETWORKS } from '../../../backend/settings/rows.ts'
-import { fromEnvironment, problemsInProduction } from '../../../backend/startOptions.ts'
+import { fromEnvironment, problemsInProduction, problemsOf } from '../../../backend/startOptions.ts'
 import type { SettingRow } from '../../../server/settingRow.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'daemun-secrets-'))
@@ -132,6 +132,47 @@ test('production names everything that it lacks, a line for each', () => {
     'SMS_URL',
     'SUPPORT_CONTACT',
     'BACKEND_DISCLOSE_UNKNOWN_USER',
+  ])
+})
+
+test('`npm run config` names everything that is wrong or missing at once, a line for each', () => {
+  expect(problemsOf({})).toEqual([])
+  expect(problemsOf(COMPLETE)).toEqual([])
+  const clients = JSON.stringify([{ client_id: '', client_secret: 'hunter2', redirect_uris: ['https://a.test/'] }])
+  const lines = problemsOf({
+    NODE_ENV: 'production',
+    BACKEND_URL: 'http://10.0.0.5:3001',
+    APP_ORIGIN: 'nowhere',
+    BACKEND_PORT: 'abc',
+    BACKEND_PROX_HOPS: '1',
+    BACKEND_KEY_ENCRYPTION_KEY: 'hunter2',
+    DATABASE_URL_FILE: join(folder, 'none'),
+    SMTP_URL_FILE: join(folder, 'none either'),
+    DATABASE_STANDBY_URL: 'postgres://daemun@c/daemun',
+    BACKEND_CLIENTS: clients,
+    BACKEND_SMS_PER_HOUR: 'x',
+    BACKEND_EVENTS_DAYS: '1',
+    SMS_URL: 'twilio://hunter2',
+    BACKEND_PLACES_FILE: join(folder, 'places.mmdb'),
+  })
+  expect(lines.join('\n')).not.toContain('hunter2')
+  const named = lines.map((line) => line.replace(/\W.*$/, ''))
+  expect(named.toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'APP_ORIGIN',
+    'BACKEND_CLIENTS',
+    'BACKEND_CLIENTS',
+    'BACKEND_EVENTS_DAYS',
+    'BACKEND_KEY_ENCRYPTION_KEY',
+    'BACKEND_PLACES_FILE',
+    'BACKEND_PORT',
+    'BACKEND_PROX_HOPS',
+    'BACKEND_SMS_PER_HOUR',
+    'BACKEND_URL',
+    'DATABASE_URL_FILE',
+    'SMS_URL',
+    'SMTP_FROM',
+    'SMTP_URL_FILE',
+    'SUPPORT_CONTACT',
   ])
 })
 

@@ -1,5 +1,5 @@
 // Spec §8, the detail codes of a refusal: the one list for the app, the backend and the conformance kit.
-// Single constants, so that the first load has the numbers of its own rows only.
+// Single constants, so that each table names its rows in words.
 
 /** A member with the same name, birthdate and phone number exists. */
 export const SAME_PERSON = 4025

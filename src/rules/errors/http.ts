@@ -1,4 +1,5 @@
 // Spec §8, all calls: the toast of a failed call, and the same text for the page, which keeps it after the toast.
+import * as detail from '../../../contract/detailCodes.ts'
 import type { Failure } from '../../../contract/shapes/answer.ts'
 import type { MessageKey } from '../texts/messages.ts'
 import { dropStep, formError, goError, report, toast, tryAgain } from '../visit/outcome.ts'
@@ -19,8 +20,20 @@ export function failureText({ reason, status, unavailable }: Failure): MessageKe
   return text && unavailable ? 'errors.unavailable' : text
 }
 
-/** @param where the method and path of the call, without its query */
-export function onHttpFailure(failure: Failure, where: string): readonly PlainStep[] {
+/** Operators learn of a code that no table of the app has: the member reads "service unavailable", whatever it means. */
+function unknownCode({ reason, detail_code }: Failure, where: string): readonly PlainStep[] {
+  if (reason !== 'refused' || detail_code === null) return []
+  const known: readonly number[] = Object.values(detail)
+  return known.includes(detail_code) ? [] : [report(`${where}: unknown detail code ${detail_code}`)]
+}
+
+/** @param where the method and path of the call, without its query and the values in its path */
+export const onHttpFailure = (failure: Failure, where: string): readonly PlainStep[] => [
+  ...unknownCode(failure, where),
+  ...said(failure, where),
+]
+
+function said(failure: Failure, where: string): readonly PlainStep[] {
   const { reason, status, field } = failure
   if (reason === 'contract') return [report(`${where}: contract: ${field ?? 'unknown'}`)]
   if (reason === 'refused' && status === 401) return [dropStep]

@@ -23,6 +23,17 @@ test.each<[string, Partial<Failure> & Pick<Failure, 'reason'>, Outcome]>([
     [report('GET /v1/thing: contract: data.amrs')],
   ],
   ['another shape without a field, too', { reason: 'contract' }, [report('GET /v1/thing: contract: unknown')]],
+  [
+    'a detail code that no table has is reported, with the call',
+    { ...status(400), detail_code: 4999, description: 'of somebody' },
+    [report('GET /v1/thing: unknown detail code 4999')],
+  ],
+  [
+    'beside another status, too',
+    { ...status(401), detail_code: 4999 },
+    [report('GET /v1/thing: unknown detail code 4999'), dropStep],
+  ],
+  ['a listed detail code is not reported', { ...status(400), detail_code: 4502 }, []],
   ['no toast after the member left the page', { reason: 'left' }, []],
 ])('%s', (_, failure, outcome) => expect(onHttpFailure(failed(failure).failure, 'GET /v1/thing')).toEqual(outcome))
 

@@ -13,7 +13,7 @@ import type { MessageKey, Values } from '../texts/messages.ts'
 import type { NoticeText } from '../texts/noticeTitles.ts'
 import { newPasswordRefused } from '../fields/newPassword.ts'
 import { clear, fieldError, focus, formError, go, notice, signIn } from '../visit/outcome.ts'
-import type { Outcome } from '../visit/outcome.ts'
+import type { Outcome, Way } from '../visit/outcome.ts'
 import { paths } from '../visit/paths.ts'
 import { commonFailure, refusal } from './login.ts'
 import type { RefusalFacts } from './login.ts'
@@ -110,6 +110,9 @@ const isResetGone = (failure: Failure): boolean => isCoded(failure, detail.NO_MA
 export const isPasswordReset = (answer: Answer<unknown>, unheard: boolean): boolean =>
   answer.ok || (unheard && isResetGone(answer.failure))
 
+/** Screens, "Account": the account is reached from the end of a recovery. It asks for the new password, and lists the services with their addresses. */
+const toAccount: readonly Way[] = [{ text: 'identify.toAccount', outcome: [go(paths.account)], second: true }]
+
 /** The answer to a new password. Without a location, the member signs in with the new password. A notice says what the change did elsewhere. */
 export function onPasswordReset(
   answer: Answer<PasswordSet>,
@@ -119,10 +122,11 @@ export function onPasswordReset(
   const toLogin = (text: NoticeText, values?: Values) => [
     clear('password'),
     clear('passwordComparison'),
-    notice(text, values, [{ text: 'identify.toAccount', outcome: [go(paths.account)], second: true }]),
+    notice(text, values, toAccount),
     go(paths.login),
   ]
-  if (answer.ok && answer.data.location) return [notice('identify.changedHere'), signIn(answer.data.location)]
+  if (answer.ok && answer.data.location)
+    return [notice('identify.changedHere', undefined, toAccount), signIn(answer.data.location)]
   const later = answer.ok && answer.data.effective_at
   if (later) return toLogin('identify.passwordLater', { date: facts.moment(later) })
   if (answer.ok) return toLogin('identify.passwordChanged')

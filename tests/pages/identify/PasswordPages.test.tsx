@@ -81,6 +81,17 @@ test('leads to the account from its end, and to the sign-in first', async () => 
   await heading('My account')
 })
 
+test('leads to the account from its end, too, where the service could follow at once', async () => {
+  server.use(give('auth', PUT, { location: 'http://localhost:3002/callback?code=1' }))
+  const { user, left } = await atNew()
+  await set(user, NEW)
+  const notice = within(await screen.findByRole('dialog', { name: 'Your password was changed' }))
+  accountServer()
+  await user.click(notice.getByRole('button', { name: 'My account' }))
+  await heading('My account')
+  expect(left.to).toEqual([])
+})
+
 test.each(
   someOf(
     [

@@ -185,7 +185,7 @@ describe('a reset', () => {
     [
       'is done, and the member is signed in: a notice, then the location',
       succeeded({ location: 'https://partner.example/callback' }),
-      [notice('identify.changedHere'), signIn('https://partner.example/callback')],
+      [notice('identify.changedHere', undefined, toAccount), signIn('https://partner.example/callback')],
     ],
     ['4514 beside the field', refused(400, 4514), [fieldError('password', 'refused.newPassword'), focus('password')]],
     ['4533', refused(400, 4533), [fieldError('password', 'refused.passwordSameAsId'), focus('password')]],

@@ -14,6 +14,7 @@ import { useLogin } from '../../stores/login.ts'
 import { useSignUp } from '../../stores/signUp.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { DrawingName } from '../../ui/Drawing.tsx'
+import { LeaveLink } from '../../ui/LeaveLink.tsx'
 import { ServiceLink } from '../../ui/ServiceLink.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
 import type { SignUpState } from '../../stores/shapes.ts'
@@ -74,6 +75,7 @@ export default function CompletedPage({ kind }: { kind: MemberKind }) {
       )}
       {!isJoined && serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button="main" />}
       {!isJoined && <p className="note">{t('join.askSupport')}</p>}
+      {!isJoined && <LeaveLink service={null} onLeave={leaveVisit} />}
     </StatePage>
   )
 }

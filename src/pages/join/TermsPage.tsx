@@ -36,13 +36,12 @@ import { joinStep } from './steps.ts'
 import { VisitEnding } from './VisitEnding.tsx'
 
 const PLATFORM = 'suni'
-const FAILED_ID = 'terms-failed'
 
-/** The texts as the answer lists them. It is null while they are loading, and if they cannot be loaded. */
+/** The texts as the answer lists them, or null while they are loading. A failure counts as none. */
 function useLinks(language: TermsLanguage) {
   const ask = useCallback((left: AbortSignal) => termsLinks(PLATFORM, language, left), [language])
-  const { data, ...rest } = useAnswer(ask)
-  return { ...rest, links: data ?? null }
+  const { data, failed, retry } = useAnswer(ask)
+  return { links: data ?? (failed ? [] : null), retry }
 }
 
 type Fields = { consentedTerms: string[] }
@@ -66,7 +65,7 @@ function Terms({ kind, isInvited = false }: Props) {
   const { t } = useTranslation()
   const locale = useLocale()
   const perform = usePerform()
-  const { links, failed, retry } = useLinks(TERMS_LANGUAGE[locale])
+  const { links, retry } = useLinks(TERMS_LANGUAGE[locale])
   const agreed = useJoin((state) => state.consentedTerms)
   const step = joinStep(t, 'terms', { kind, isInvited })
   useQueryOnce()
@@ -85,6 +84,7 @@ function Terms({ kind, isInvited = false }: Props) {
     const url = answered.get(terms_code)?.url
     return isSafeAddress(url) ? url : null
   }
+  const lacksLinks = links !== null && items.some(({ terms_code }) => urlOf(terms_code) === null)
   const known = agreed.filter((terms_code) => codes.includes(terms_code))
   const keep = ({ consentedTerms }: Fields) => saveSignUp({ consentedTerms, ...deliveries(consentedTerms) })
   const { textOf, problems, submit, change } = useFieldForm<Fields>({
@@ -107,9 +107,6 @@ function Terms({ kind, isInvited = false }: Props) {
       step={step}
       submit={t('join.next')}
       onSubmit={submit(next)}
-      // Nobody agrees to texts that could not be loaded.
-      incomplete={failed}
-      why={failed ? FAILED_ID : undefined}
       problems={problems}
       after={
         isInvited ? (
@@ -145,7 +142,8 @@ function Terms({ kind, isInvited = false }: Props) {
         onRead={readTerms}
         error={textOf(TERMS_FIELD)}
       />
-      {failed && <LoadFailed id={FAILED_ID} text="join.termsTextsFailed" onRetry={retry} />}
+      {/* The contract: a failure is shown as missing links. The member can go on. */}
+      {lacksLinks && <LoadFailed text="join.termsTextsFailed" onRetry={retry} />}
     </FormShell>
   )
 }

@@ -271,17 +271,36 @@ test('a message announces the end of the visit five minutes before it, and not e
   expect(screen.getByRole('checkbox', { name: /Agree to all/ })).toBeInTheDocument()
 })
 
-test('/join/terms: texts that did not load cannot be agreed to', async () => {
-  server.use(refuse('service', '/common/terms/v1/rps/suni', { status: 500 }))
-  const { user } = await renderAt('/join/terms/gen', { welcomed: true })
-  const why = 'The texts of the terms could not be loaded.'
-  await screen.findByText(why)
-  const next = screen.getByRole('button', { name: 'Next' })
-  expect(next).toHaveAttribute('aria-disabled', 'true')
-  expect(next).toHaveAccessibleDescription(why)
-  server.use(give('service', '/common/terms/v1/rps/suni', []))
-  await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await waitFor(() => expect(next).not.toHaveAttribute('aria-disabled'))
+describe('/join/terms: the addresses of the texts', () => {
+  const suni = '/common/terms/v1/rps/suni'
+  const why = /Some texts of the terms can’t be shown right now\./
+  const link = (terms_code: string) => ({ terms_code, url: `https://terms.test/${terms_code}` })
+
+  test.each([
+    ['a failure of the server', () => refuse('service', suni, { status: 500 })],
+    ['404', () => refuse('service', suni, { status: 404 })],
+    ['no answer', () => cut('service', suni)],
+    ['an empty list', () => give('service', suni, [])],
+  ])('%s is shown as missing links, and the member can go on', async (_, answer) => {
+    server.use(answer())
+    const { user } = await renderAt('/join/terms/gen', { welcomed: true })
+    expect((await screen.findByText(why)).closest('[role=alert]')).toBeVisible()
+    expect(screen.getAllByText('Text not available')).toHaveLength(4)
+    await user.click(screen.getByRole('checkbox', { name: /Agree to all/ }))
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(here()).toBe('/join/privacy/gen'))
+  })
+
+  test('are asked for again on request', async () => {
+    server.use(give('service', suni, [link('SERVICE')]))
+    const { user } = await renderAt('/join/terms/gen', { welcomed: true })
+    await screen.findByText(why)
+    expect(screen.getAllByText('Text not available')).toHaveLength(3)
+    server.use(give('service', suni, ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING'].map(link)))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByText(why)).toBeNull())
+    expect(screen.queryByText('Text not available')).toBeNull()
+  })
 })
 
 test('a join that took too long hands the typed email on to the next visit, and nothing else', async () => {
@@ -858,6 +877,9 @@ describe('/join/completed', () => {
     await screen.findByText('We have received your application')
     await waitFor(() => expect(calls(path)).toHaveLength(1))
     expect(screen.queryByText('Something went wrong', { exact: false })).not.toBeInTheDocument()
+    // The page names customer support, so it leads there: the portal may have no contact.
+    const support = within(screen.getByRole('main')).getByRole('link', { name: /^Contact customer support/ })
+    expect(support).toHaveAttribute('href', expect.stringMatching(/^\/policies\/support\./))
     view.unmount()
     server.use(give('portal', path, { ...state, join_status: 'WAITING', contact: 'help@school.test' }))
     await renderJoin('/join/completed/gen', { join_status: 'WAITING' })

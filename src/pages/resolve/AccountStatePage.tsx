@@ -51,9 +51,9 @@ export default function AccountStatePage() {
     contact: outside(policyUrl('support', locale), 'state.contact'),
     invitation: transaction && inside(paths.initSignUp, 'state.accept', forgetStep, transaction),
   }
-  // Every state has a link back to the service.
-  const actions = screen.actions.includes('service') ? screen.actions : [...screen.actions, 'service' as const]
-  const shown = actions.flatMap((action) => ways[action] ?? [])
+  // Every state has a link back to the service. A step of /mobileVerify knows neither a service nor a login form: there support helps.
+  const actions = new Set<StateAction>([...screen.actions, 'service', ...(welcome ? [] : (['contact'] as const))])
+  const shown = [...actions].flatMap((action) => ways[action] ?? [])
 
   return (
     <StatePage drawing={screen.drawing} title={t(screen.title)} text={t(screen.text)} above={<WhoChip />}>

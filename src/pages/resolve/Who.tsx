@@ -1,4 +1,4 @@
-// Every pending step says whose it is, and offers another account.
+// Every pending step says whose it is, and offers a way out.
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { initialOf, maskedEmail } from '../../rules/texts/initial.ts'
@@ -30,7 +30,7 @@ export function WhoChip() {
   )
 }
 
-/** The account, and the way to another one. */
+/** The account, and the way to another one or to customer support. */
 export function Who() {
   return (
     <div className="who">

@@ -466,14 +466,28 @@ describe('without a welcome', () => {
   }
 
   test.each([
-    ['PROTECTED_STATE', 'Your account is protected'],
-    ['CHANGED_PASSWORD', 'Your password was changed'],
-    ['JOIN_STATE', 'We couldn’t check your membership'],
-  ])('%s after /mobileVerify offers no page that needs one', async (matcher_type, name) => {
-    pendingStep({ matcher_type })
-    server.use(cut('portal', '/v1/members/join-state'))
+    ['SERVICE_PERMISSIONS'],
+    ['PROTECTED_STATE'],
+    ['INCUMBENT_STATE'],
+    ['SUSPENDED_STATE'],
+    ['ID_SEARCH'],
+    ['CHANGED_PASSWORD'],
+    ['SIGN_UP'],
+    ['JOIN_STATE'],
+    ['ADD_TERMS_AGREEMENT'],
+    ['CONSENT_RELYING_PARTY'],
+    ['SERVICE_ADD_INFO'],
+  ])('%s after /mobileVerify offers support, and no page that needs one', async (matcher_type) => {
+    pendingStep({ matcher_type, terms_types: ['ADD_RELYING_PARTY'] })
+    server.use(
+      cut('portal', '/v1/members/join-state'),
+      give('auth', '/v1/profile/users', { login_id: 'member@demo.test', belong_sk: false }),
+    )
     await verify()
-    await title(name)
+    await waitFor(() => expect(here()).toMatch(/^\/resolve/))
+    // The footer may have such a link too, and it is no way out of the page.
+    const support = await within(screen.getByRole('main')).findByRole('link', { name: /^Contact customer support/ })
+    expect(support).toHaveAttribute('href', expect.stringMatching(/^\/policies\/support\./))
     for (const link of screen.getAllByRole('link'))
       expect(link.getAttribute('href')).not.toMatch(/^\/(login|identify|join|init)/)
   })

@@ -6,6 +6,7 @@ import { ERROR_REASONS, type ErrorReason } from '../../rules/visit/outcome.ts'
 import { paths, type Path } from '../../rules/visit/paths.ts'
 import type { MessageKey } from '../../rules/texts/messages.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import type { DrawingName } from '../../ui/Drawing.tsx'
 import { ServiceLink } from '../../ui/ServiceLink.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
@@ -26,25 +27,27 @@ type Props = {
   onRetry?: () => void
   /** Seconds until it may be tried again. */
   wait?: number
+  /** This is the browser of an app, such as a messenger. */
+  inApp?: boolean
   reference?: string
 }
 
-/** `startsOver`: its text says that signing in begins at the service. */
-type Screen = { drawing: DrawingName; title: MessageKey; text: MessageKey; startsOver?: true }
+/** `startsOver`: its text says that signing in begins at the service. `ofApp`: the browser of an app can be the cause. */
+type Screen = { drawing: DrawingName; title: MessageKey; text: MessageKey; startsOver?: true; ofApp?: true }
 const screens: Record<ErrorKind, Screen> = {
   '403': { drawing: 'locked', title: 'error.403', text: 'error.403Text', startsOver: true },
   '404': { drawing: 'path', title: 'error.404', text: 'error.404Text' },
   '500': { drawing: 'works', title: 'error.500', text: 'error.500Text' },
   '503': { drawing: 'works', title: 'error.503', text: 'error.503Text' },
   general: { drawing: 'works', title: 'error.general', text: 'error.generalText', startsOver: true },
-  expired: { drawing: 'clock', title: 'error.expired', text: 'error.expiredText', startsOver: true },
+  expired: { drawing: 'clock', title: 'error.expired', text: 'error.expiredText', startsOver: true, ofApp: true },
   ended: { drawing: 'clock', title: 'error.ended', text: 'error.endedText', startsOver: true },
   unanswered: { drawing: 'works', title: 'error.unanswered', text: 'error.unansweredText' },
   unreachable: { drawing: 'works', title: 'error.unanswered', text: 'error.unreachableText' },
   stale: { drawing: 'path', title: 'error.stale', text: 'error.staleText', startsOver: true },
   untrusted: { drawing: 'shield', title: 'error.untrusted', text: 'error.untrustedText', startsOver: true },
   tooMany: { drawing: 'clock', title: 'error.tooMany', text: 'error.tooManyText' },
-  cookies: { drawing: 'locked', title: 'error.cookies', text: 'error.cookiesText', startsOver: true },
+  cookies: { drawing: 'locked', title: 'error.cookies', text: 'error.cookiesText', startsOver: true, ofApp: true },
 }
 const healthTexts: Record<Health, MessageKey> = {
   checking: 'error.checking',
@@ -60,9 +63,9 @@ export function errorKind(code: string | null | undefined, reason: string | null
   return code === '403' || code === '404' || code === '500' || code === '503' ? code : 'general'
 }
 
-export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wait = 0, reference }: Props) {
+export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wait = 0, inApp, reference }: Props) {
   const { t } = useTranslation()
-  const { drawing, title, text, startsOver = false } = screens[kind]
+  const { drawing, title, text, startsOver = false, ofApp = false } = screens[kind]
   const retries = health !== undefined && onRetry !== undefined
   // If the member has allowed cookies in the meantime, the next try sends them.
   const retriesCookies = kind === 'cookies' && onRetry !== undefined
@@ -82,6 +85,17 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wa
             {t('error.retry')}
           </Button>
         </>
+      )}
+      {inApp && ofApp && (
+        <p className="reference">
+          <span>{t('error.inApp')}</span>
+          {serviceUrl && (
+            <>
+              <bdi>{serviceUrl}</bdi>
+              <CopyButton text={serviceUrl} />
+            </>
+          )}
+        </p>
       )}
       {retriesCookies && <Button onClick={onRetry}>{t('error.retry')}</Button>}
       {waits && (

@@ -14,6 +14,7 @@ import { useCountdown } from '../../effects/forms/useCountdown.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { referenceOf } from '../../rules/errors/http.ts'
 import { entryQuery } from '../../rules/visit/entry.ts'
+import { isInApp } from '../../rules/visit/inApp.ts'
 import { errorCodeOf, paths } from '../../rules/visit/paths.ts'
 import { failedCall } from '../../rules/visit/report.ts'
 import { onResumed } from '../../rules/visit/resume.ts'
@@ -148,6 +149,7 @@ export default function ErrorRoute() {
       {...(isServers && { health: state, onRetry: retry })}
       {...(kind === 'cookies' && { onRetry: retry })}
       {...(kind === 'tooMany' && { onRetry: retry, wait })}
+      inApp={isInApp(navigator.userAgent)}
       {...(reference && { reference })}
     />
   )

@@ -4,6 +4,7 @@ import type { Progress } from '../../../contract/shapes/auth.ts'
 import { PASSKEY_FAILED, PASSKEY_UNKNOWN } from '../../../contract/shapes/passkeys.ts'
 import { failureKind } from '../errors/refusal.ts'
 import type { MessageKey } from '../texts/messages.ts'
+import { isInApp } from './inApp.ts'
 import { onProgress, type ProgressFacts } from './matcher.ts'
 import { focus, formError, notice, type Outcome } from './outcome.ts'
 import { onResolved } from './resolve.ts'
@@ -11,13 +12,10 @@ import { onResolved } from './resolve.ts'
 /** What a browser has. `autofill`: the field of the e-mail offers passkeys by itself. */
 export type Ability = { webauthn: boolean; autofill: boolean; userAgent: string }
 
-/** Browsers inside of apps, which have no WebAuthn. */
-const IN_APP = /KAKAOTALK|NAVER\(inapp/i
-
 /** What the login form shows for passkeys: the button, a hint to open a real browser, or nothing. */
 export function passkeyWay({ webauthn, userAgent }: Ability): 'button' | 'hint' | null {
   if (webauthn) return 'button'
-  return IN_APP.test(userAgent) ? 'hint' : null
+  return isInApp(userAgent) ? 'hint' : null
 }
 
 /** Ends of a question that say nothing: the app itself ended it. */

@@ -63,6 +63,27 @@ test('the reference can be copied with its time, which the page shows in words',
   const time = document.querySelector('time')
   expect(time).toHaveTextContent(/^[A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d:\d\d [AP]M (GMT|UTC)/)
   await user.click(screen.getByRole('button', { name: 'Copy' }))
-  expect(await navigator.clipboard.readText()).toBe(`a81f-03bc ${time?.getAttribute('datetime')}`)
+  const utc = time?.getAttribute('datetime') ?? ''
+  // Quality C2: the copied text has the time in UTC and in Korea.
+  const korean = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul', dateStyle: 'short', timeStyle: 'medium' })
+  expect(await navigator.clipboard.readText()).toBe(`a81f-03bc ${utc} (${korean.format(new Date(utc))} KST)`)
   expect(screen.getByText('Copied')).toBeVisible()
 })
+
+test.each(['cookies', 'expired'] as const)(
+  '%s in the browser of an app names another browser, and the address',
+  async (kind) => {
+    const { user, rerender } = renderPart(<ErrorPage kind={kind} serviceUrl={service} inApp />)
+    expect(screen.getByText(/Open the service in your phone’s browser/)).toBeVisible()
+    expect(screen.getByText(service)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Copy' }))
+    expect(await navigator.clipboard.readText()).toBe(service)
+    rerender(<ErrorPage kind={kind} inApp />)
+    expect(screen.getByText(/Open the service in your phone’s browser/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull()
+    rerender(<ErrorPage kind={kind} serviceUrl={service} />)
+    expect(screen.queryByText(/Open the service in your phone’s browser/)).toBeNull()
+    rerender(<ErrorPage kind="404" serviceUrl={service} inApp />)
+    expect(screen.queryByText(/Open the service in your phone’s browser/)).toBeNull()
+  },
+)

@@ -177,6 +177,12 @@ describe('the focus on a screen of the join', () => {
   })
 })
 
+test('the page of the certification is named after its heading', async () => {
+  await arriveAt('/certification')
+  const { textContent } = await screen.findByRole('heading', { level: 1 })
+  await waitFor(() => expect(document.title).toMatch(new RegExp(`^${textContent} – `)))
+})
+
 test('a field that takes the focus is preceded by the name of its page, for a screen reader', async () => {
   await arriveAt('/identify/myid')
   await waitFor(() => expect(focused()).toBe('Name'))

@@ -335,7 +335,7 @@ describe('a recovery', () => {
   })
 
   test.each([
-    ['an ID', '김하늘', 'Your IDs', ['myIdVerified', 'newPasswordAllowed']],
+    ['an ID', '김하늘', 'ID search results', ['myIdVerified', 'newPasswordAllowed']],
     ['no ID', 'Nobody', 'No ID was found', ['myIdVerified']],
   ] as const)(
     'that has proved a phone and finds %s opens its result, and a new password with an ID only',

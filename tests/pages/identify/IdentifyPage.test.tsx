@@ -62,7 +62,7 @@ describe('find my ID', () => {
   test('a token is asked for with the first code, and the proof goes with the name at once', async () => {
     server.use(...sends(), give('auth', '/v1/search/ids', { users: found }))
     await verify(' \u200e김하늘 ')
-    await heading('Your IDs')
+    await heading('ID search results')
     expect(await calls('/v1/search/ids')[0]?.body()).toEqual({
       ...visitName,
       name: '김하늘',
@@ -149,7 +149,7 @@ describe('find my ID', () => {
     server.use(give('auth', '/v1/search/ids', { users: found }))
     await user.type(screen.getByLabelText('Name'), '{Backspace}')
     await user.click(await press('Find my ID'))
-    await heading('Your IDs')
+    await heading('ID search results')
     expect(await calls('/v1/search/ids')[1]?.body()).toMatchObject({ credential: { auth_code: 'the-proof' } })
     expect(calls('/authenticator/v1/issue/sms')).toHaveLength(1)
   })
@@ -188,7 +188,7 @@ describe('find my ID', () => {
     async function find() {
       server.use(...sends(), give('auth', '/v1/search/ids', { users: found }))
       const user = await verify()
-      await heading('Your IDs')
+      await heading('ID search results')
       return user
     }
     /** The page of a code of its own: its lead, and the e-mail first, which needs no wait. */

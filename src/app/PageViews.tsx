@@ -1,4 +1,4 @@
-// Spec §7, page views: not the first view, but every later route change, as the route's template.
+// Spec §7, page views: not the first view, but every later route change, as the route's template. Two error pages are two views of one template.
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { currentLocale } from '../i18n/languages.ts'
@@ -17,12 +17,12 @@ async function send(template: string): Promise<void> {
 }
 
 export function PageViews() {
-  const template = templateOf(useLocation().pathname)
-  const last = useRef(template)
+  const { pathname } = useLocation()
+  const last = useRef(pathname)
   useEffect(() => {
-    if (last.current === template) return
-    last.current = template
-    if (getSettings()?.VITE_TAG_MANAGER_ID) page.sent = send(template)
-  }, [template])
+    if (last.current === pathname) return
+    last.current = pathname
+    if (getSettings()?.VITE_TAG_MANAGER_ID) page.sent = send(templateOf(pathname))
+  }, [pathname])
   return null
 }

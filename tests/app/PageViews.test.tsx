@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderAt } from '../support/render.tsx'
 
@@ -15,4 +15,22 @@ test('the first page view is not sent; later route changes are, as templates', a
   if (own) own.postMessage = (message: unknown) => void posted.push(message)
   frame()?.dispatchEvent(new Event('load'))
   expect(posted).toEqual([{ event: 'page_view', page: '/privacyPolicy', locale: 'en' }])
+})
+
+test('another error page is a view of its own, and the same page with another query is none', async () => {
+  await renderAt('/error/403', { settings: { VITE_TAG_MANAGER_ID: 'GTM-TEST' } })
+  const open = (path: string) =>
+    act(() => {
+      history.pushState(null, '', path)
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+  await screen.findByRole('heading', { level: 1 })
+  open('/error/403?reason=ended')
+  open('/error/500')
+  await waitFor(() => expect(frame()).not.toBeNull())
+  const posted: unknown[] = []
+  const own = frame()?.contentWindow
+  if (own) own.postMessage = (message: unknown) => void posted.push(message)
+  frame()?.dispatchEvent(new Event('load'))
+  expect(posted).toEqual([{ event: 'page_view', page: '/error/:code', locale: 'en' }])
 })

@@ -1,11 +1,13 @@
 // Spec §2, /join/completed: joined, waiting for approval, or not approved; and the upload of a student's letter.
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { policyUrl } from '../../effects/browser/policyUrl.ts'
 import { useCameBack } from '../../effects/browser/useCameBack.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../../effects/session/session.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { onCompleted } from '../../rules/errors/join.ts'
+import { useLocale } from '../../i18n/texts.tsx'
 import { isolated } from '../../rules/texts/isolated.ts'
 import type { MessageKey } from '../../rules/texts/messages.ts'
 import { joinRoute, type MemberKind } from '../../rules/join/member.ts'
@@ -14,9 +16,9 @@ import { useLogin } from '../../stores/login.ts'
 import { useSignUp } from '../../stores/signUp.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { DrawingName } from '../../ui/Drawing.tsx'
-import { LeaveLink } from '../../ui/LeaveLink.tsx'
 import { ServiceLink } from '../../ui/ServiceLink.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import type { SignUpState } from '../../stores/shapes.ts'
 import { Approval } from './Approval.tsx'
 import { LetterProgress } from './LetterProgress.tsx'
@@ -32,6 +34,7 @@ const screens: Record<Status, { drawing: DrawingName; title: MessageKey; text: M
 
 export default function CompletedPage({ kind }: { kind: MemberKind }) {
   const { t } = useTranslation()
+  const locale = useLocale()
   const perform = usePerform()
   const { join_status, location, nickName = '' } = useSignUp()
   const step = useLogin((login) => (login.matcher_type === '' ? null : login.step))
@@ -75,7 +78,11 @@ export default function CompletedPage({ kind }: { kind: MemberKind }) {
       )}
       {!isJoined && serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button="main" />}
       {!isJoined && <p className="note">{t('join.askSupport')}</p>}
-      {!isJoined && <LeaveLink service={null} onLeave={leaveVisit} />}
+      {!isJoined && (
+        <TextLink href={policyUrl('support', locale)} newTab>
+          {t('state.contact')}
+        </TextLink>
+      )}
     </StatePage>
   )
 }

@@ -8,11 +8,11 @@ import { visitName, VisitQuery } from '../../contract/shapes/visit.ts'
 import type { Ctx } from '../context.ts'
 import type { Transaction } from '../db/schema.ts'
 import { record } from '../domain/audit/events.ts'
-import { badField, type Joined, joinedBefore } from '../domain/join/joinVisit.ts'
+import { type Joined, joinedBefore } from '../domain/join/joinVisit.ts'
 import { keepLetter, readLetter } from '../domain/join/letters.ts'
 import { fillProfile } from '../domain/members/fillProfile.ts'
 import { networksOf } from '../domain/limits/networks.ts'
-import { PROFILE_FIELDS } from '../domain/members/profile.ts'
+import { missingFields, PROFILE_FIELDS } from '../domain/members/profile.ts'
 import { keepStudent } from '../domain/join/student.ts'
 import { knownTransactions } from '../domain/signIn/transactions.ts'
 import { clientIp } from '../http/clientIp.ts'
@@ -22,9 +22,11 @@ import { fits } from '../http/envelope.ts'
 import { serving } from '../http/serve.ts'
 import { uploadSlots } from '../http/uploadSlots.ts'
 import { findVisit, setVisit, visitOf } from '../http/visit.ts'
-import { resolveStep, sayProgress } from './signIn.ts'
+import { resolveStep, sayProgress, stepAt } from './signIn.ts'
 
 const STEP = 'SERVICE_ADD_INFO'
+/** What the payload can answer of the step. */
+const ANSWERS = [...PROFILE_FIELDS, 'nickname'] as const
 const VISIT_FIELDS = Object.keys(visitName)
 
 /** @throws Refused 415 for another content type, 403 without the header that no form of another page can send */
@@ -78,13 +80,10 @@ export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
       return { profile: form.profile, kept: await readLetter(form.letter) }
     })
     const transaction = visitOf(c)
-    const { step, resolved_step, finished_at } = transaction
-    const isAsked = (step === STEP && finished_at === null) || resolved_step === STEP
-    // Also of who has just joined and is asked for more: without an answer to that it is the letter of the join.
-    const isAnswer = PROFILE_FIELDS.some((field) => profile[field] !== undefined)
     const joined = await joinedBefore(ctx, transaction.id)
-    if (joined && !(isAsked && isAnswer)) return afterJoin(c, transaction, joined, profile, kept)
-    const progress = await resolveStep(c, { ctx, provider }, STEP, async (_transaction, { member, service }) => {
+    if (joined && !(await isAnswer(c, profile))) return afterJoin(c, transaction, joined, profile, kept)
+    const progress = await resolveStep(c, { ctx, provider }, STEP, async (_transaction, visit) => {
+      const { member } = visit
       if (member.member_type_code !== 'STUDENT') throw refuse(400, 'NOT_A_STUDENT')
       const {
         current_job_group,
@@ -96,10 +95,8 @@ export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
         nickname,
         ...student
       } = profile
-      // No service of the backend asks for a nickname here, and what was not asked for is refused.
-      if (nickname !== undefined) throw badField('nickname')
       const wishes = { current_job_group, current_job, hope_job_group, hope_job, interest_category, interest_field }
-      await fillProfile(ctx, member, service.required_profile, wishes)
+      await fillProfile(ctx, { ...visit, has_letter: true }, { ...wishes, nickname })
       await keepStudent(ctx, member.id, student)
       await keepLetter(ctx, member.id, kept)
       await note(c, member.id)
@@ -107,6 +104,19 @@ export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
     })
     return sayProgress(c, ctx, progress)
   })
+
+  /**
+   * Whether a letter of a member who has just joined answers the step, which waits or was the last one resolved: with fields that the step asks for, or
+   * because the step asks for the letter and for nothing else. Otherwise it is the letter of the join.
+   */
+  async function isAnswer(c: Context, profile: StudentProfile): Promise<boolean> {
+    const at = await stepAt(c, { ctx, provider }, (step) => step === STEP)
+    if (!at) return false
+    if (ANSWERS.some((field) => profile[field] !== undefined)) return true
+    return at.isDone
+      ? at.visit.service.required_profile.includes('enrollment_letter')
+      : missingFields({ ...at.visit, has_letter: true }).length === 0
+  }
 
   /** A letter that was chosen during the join comes when the member is there; the visit may have ended with it. */
   async function afterJoin(

@@ -14,7 +14,7 @@ import { fillProfile } from '../domain/members/fillProfile.ts'
 import type { Hashing } from '../domain/passwords/hashing.ts'
 import { joinedBefore } from '../domain/join/joinVisit.ts'
 import { isNicknameFree } from '../domain/join/nicknames.ts'
-import { missingProfile } from '../domain/members/profile.ts'
+import { missingFields } from '../domain/members/profile.ts'
 import { stepNamed } from '../domain/signIn/steps.ts'
 import { verifyPassword } from '../domain/signIn/verifyPassword.ts'
 import { clientIp } from '../http/clientIp.ts'
@@ -46,11 +46,10 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
     return sayProgress(c, ctx, progress)
   })
 
-  serve(resolveUser, async ({ c, body: { matcher_type, nickname, transaction_id: _id, state: _state, ...given } }) => {
-    const progress = await resolveStep(c, parts, matcher_type, async ({ client_id }, { member, service }) => {
-      if (nickname !== undefined) throw refuse(400, 'BAD_REQUEST', undefined, 'nickname is not asked for')
-      await fillProfile(ctx, member, service.required_profile, given)
-      const subject = { member_id: member.id, client_id, ip: clientIp(c, ctx) }
+  serve(resolveUser, async ({ c, body: { matcher_type, transaction_id: _id, state: _state, ...given } }) => {
+    const progress = await resolveStep(c, parts, matcher_type, async ({ client_id }, visit) => {
+      await fillProfile(ctx, visit, given)
+      const subject = { member_id: visit.member.id, client_id, ip: clientIp(c, ctx) }
       await record(ctx, 'profile.changed', subject, { fields: Object.keys(given).join(' ') })
       return {}
     })
@@ -91,10 +90,8 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
     const { step } = liveVisitOf(c)
     const at = step === 'SERVICE_ADD_INFO' ? await stepAt(c, parts, (name) => name === step) : null
     if (!at) throw refuse(400, 'NOT_PENDING')
-    const { service, member } = at.visit
     const uri = new URL('/resolve/service/info', ctx.settings.app_origin)
-    const fields = missingProfile(service.required_profile, member.profile)
-    uri.searchParams.set('profile_fields', JSON.stringify(fields))
+    uri.searchParams.set('profile_fields', JSON.stringify(missingFields(at.visit)))
     return c.json({ auth: {}, data: { authorization_uri: uri.href } })
   })
 
@@ -125,7 +122,12 @@ export function resolveRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
   })
 
   serve(validNickname, async ({ c, query: { nickname } }) => {
-    const at = await stepAt(c, parts, (step) => step === 'CONSENT_RELYING_PARTY')
+    const { step, finished_at } = visitOf(c)
+    // A visit that waits for a nickname of the platform may have asked for that of the service before.
+    const info =
+      step === 'SERVICE_ADD_INFO' && finished_at === null ? await stepAt(c, parts, (name) => name === step) : null
+    const isOfPlatform = info !== null && missingFields(info.visit).includes('nickname')
+    const at = isOfPlatform ? null : await stepAt(c, parts, (name) => name === 'CONSENT_RELYING_PARTY')
     const within = at && { client_id: at.visit.service.client_id, member_id: at.visit.member.id }
     // The join may have succeeded without the app hearing of it: then the nickname is the visitor's own.
     const own = (await joinedBefore(ctx, visitOf(c).id))?.member_id

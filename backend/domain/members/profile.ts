@@ -1,4 +1,5 @@
-// Spec §3, profile fields a service may ask for: which are missing, and whether a value is one that can be chosen.
+// Spec §3 and contract, SERVICE_ADD_INFO: the fields a service may ask for, which of them are missing, and whether a value is one that can be chosen.
+import type { Member, Service } from '../../db/schema.ts'
 import type { CodeLists } from '../lists/codes.ts'
 
 export const PROFILE_FIELDS = [
@@ -12,9 +13,31 @@ export const PROFILE_FIELDS = [
 export type ProfileField = (typeof PROFILE_FIELDS)[number]
 export type Profile = Partial<Record<ProfileField, string>>
 
+/** What a service may ask for. */
+export const ASKED_FIELDS = [...PROFILE_FIELDS, 'nickname', 'enrollment_letter'] as const
+type AskedField = (typeof ASKED_FIELDS)[number]
+
+export type Asking = {
+  service: Pick<Service, 'required_profile'>
+  member: Pick<Member, 'profile' | 'nickname' | 'member_type_code'>
+  has_letter: boolean
+}
+
+/** A join always has a nickname, so none is missing but that of a member whom an import brought without one. Only a student has a letter. */
+const OTHERS: Record<Exclude<AskedField, ProfileField>, (asking: Asking) => boolean> = {
+  nickname: ({ member }) => member.nickname === null,
+  enrollment_letter: ({ member, has_letter }) => member.member_type_code === 'STUDENT' && !has_letter,
+}
+
+export const isProfileField = (field: AskedField): field is ProfileField => !(field in OTHERS)
+
 /** The fields of the service's list that the member has not filled, in the order of the list above. */
-export const missingProfile = (required: readonly string[], profile: Record<string, string>): ProfileField[] =>
-  PROFILE_FIELDS.filter((field) => required.includes(field) && !profile[field])
+export const missingFields = (asking: Asking): AskedField[] =>
+  ASKED_FIELDS.filter(
+    (field) =>
+      asking.service.required_profile.includes(field) &&
+      (isProfileField(field) ? !asking.member.profile[field] : OTHERS[field](asking)),
+  )
 
 const ABOVE: Partial<Record<ProfileField, ProfileField>> = {
   current_job: 'current_job_group',

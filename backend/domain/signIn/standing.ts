@@ -12,6 +12,8 @@ export type Eligibility = {
   service: Service
   /** What the service knows of the member: null before the first use. */
   membership: { allowed: boolean; scopes: string[] | null } | null
+  /** The member has sent an enrollment letter. */
+  has_letter: boolean
   /** What the service asks for in this visit. */
   scopes: readonly string[]
   /** The service requires a phone that is proved in this visit. */
@@ -77,24 +79,25 @@ const memberOf = (ctx: Ctx, id: string, holds: boolean): Promise<Member | undefi
     .$if(holds, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
 
-/** The service, and its data about this member. */
+/** The service, its data about this member, and whether the member has sent a letter. */
 async function serviceFor(
   ctx: Ctx,
   member_id: string,
   client_id: string,
-): Promise<Pick<Eligibility, 'service' | 'membership'> | null> {
+): Promise<Pick<Eligibility, 'service' | 'membership' | 'has_letter'> | null> {
   const row = await ctx.db
     .selectFrom('services as s')
     .leftJoin('service_members as m', (join) =>
       join.onRef('m.client_id', '=', 's.client_id').on('m.member_id', '=', member_id),
     )
+    .leftJoin('letters as l', (join) => join.on('l.member_id', '=', member_id))
     .selectAll('s')
-    .select(['m.allowed', 'm.scopes'])
+    .select(['m.allowed', 'm.scopes', 'l.at as letter_at'])
     .where('s.client_id', '=', client_id)
     .executeTakeFirst()
   if (!row) return null
-  const { allowed, scopes, ...service } = row
-  return { service, membership: allowed === null ? null : { allowed, scopes } }
+  const { allowed, scopes, letter_at, ...service } = row
+  return { service, membership: allowed === null ? null : { allowed, scopes }, has_letter: letter_at !== null }
 }
 
 /** The scopes that a service asks for, and the visit's start. The terms in force at that time count. */

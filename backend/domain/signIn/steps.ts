@@ -13,7 +13,7 @@ import { BY_PHONE, hasTwoFactors } from '../factors/methods.ts'
 import { addedTo, consumeProof, createChallenge } from '../codes/challenge.ts'
 import { daysBefore } from '../members/days.ts'
 import { describePasskey, resolvePasskey } from '../passkeys/recommendation.ts'
-import { missingProfile } from '../members/profile.ts'
+import { missingFields } from '../members/profile.ts'
 import { agreeToOwed, agreeToService, owesConsent, termsTypes } from './serviceSteps.ts'
 import type { Eligibility } from './standing.ts'
 import { maskedPhone } from '../members/phone.ts'
@@ -134,7 +134,7 @@ const steps: readonly Step[] = [
   },
   {
     name: 'SERVICE_ADD_INFO',
-    isPending: ({ member, service }) => missingProfile(service.required_profile, member.profile).length > 0,
+    isPending: (eligibility) => missingFields(eligibility).length > 0,
     profile: true,
     // A separate address tells which fields are missing (contract, `init_url`).
     describe: (ctx, { id }) => ({

@@ -11,6 +11,7 @@ import {
   reportFor,
   serviceLines,
   sessionLines,
+  setAllowed,
   stayFor,
   withdrawFor,
 } from '../domain/members/operatorAccount.ts'
@@ -50,6 +51,17 @@ const changes = (name: Parameters<typeof changeFor>[1]): Command => ({
   confirms: true,
   needs: 'to',
   run: (ctx, member, { by, to }) => changeFor(ctx, name, member, { by, to: to ?? '' }),
+})
+
+/** Whether the member may use a service. */
+const allows = (allowed: boolean): Command => ({
+  takes: 'WHO',
+  ...(!allowed && { confirms: true }),
+  needs: 'service',
+  run: async (ctx, member, { by, service }) => {
+    const changed = await setAllowed(ctx, member, service ?? '', { allowed, by })
+    return `${changed ? '' : 'already '}${allowed ? 'allowed' : 'not allowed'}`
+  },
 })
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -116,6 +128,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       throw new StartProblem('the member does not use this service: see `services`')
     },
   },
+  allow: allows(true),
+  disallow: allows(false),
   phone: changes('phone'),
   email: changes('email'),
   nickname: changes('nickname'),

@@ -6,10 +6,13 @@ import { leave, leavingOf, stay } from '../account/leaving.ts'
 import { report } from '../account/report.ts'
 import { listServices } from '../account/services.ts'
 import { ACCOUNT_CLIENT } from '../../settings/clients.ts'
+import { StartProblem } from '../../startProblem.ts'
 import { record } from '../audit/events.ts'
+import { partnerVersions } from '../clientVersions.ts'
 import { notify } from '../notices/notices.ts'
 import { withdraw } from '../sessions/connected.ts'
 import { minuteOf } from './days.ts'
+import { holdMember } from './hold.ts'
 
 /** A line for each browser in which the member is signed in. */
 export async function* sessionLines(ctx: Ctx, member: Member, by: string): AsyncGenerator<string> {
@@ -45,6 +48,41 @@ export async function endSessionFor(ctx: Ctx, member: Member, id: string, by: st
 /** Withdraws a service, which is told, as is the member. @returns false if the member does not use it */
 export const withdrawFor = async (ctx: Ctx, { id }: Member, client_id: string, by: string): Promise<boolean> =>
   client_id !== ACCOUNT_CLIENT && withdraw(ctx, id, client_id, { by })
+
+/**
+ * Whether the member may use a service (4580). A running backend ends what the member still has there, and tells the service (standingChanges.ts).
+ * @returns false if it is so already @throws StartProblem if there is no such service
+ */
+export async function setAllowed(
+  ctx: Ctx,
+  { id: member_id }: Member,
+  client_id: string,
+  { allowed, by }: { allowed: boolean; by: string },
+): Promise<boolean> {
+  const partners = await partnerVersions(ctx.db)
+  if (!partners.some((one) => one.client_id === client_id && one.settings))
+    throw new StartProblem(`no service has the ID ${client_id}`)
+  const changed = await ctx.db.transaction().execute(async (db) => {
+    await holdMember(db, member_id)
+    const row = db
+      .updateTable('service_members')
+      .set({ allowed })
+      .where('member_id', '=', member_id)
+      .where('client_id', '=', client_id)
+      .where('allowed', '!=', allowed)
+      .returning('client_id')
+    if (await row.executeTakeFirst()) return true
+    if (allowed) return false
+    const added = db
+      .insertInto('service_members')
+      .values({ member_id, client_id, allowed })
+      .onConflict((conflict) => conflict.columns(['member_id', 'client_id']).doNothing())
+      .returning('client_id')
+    return (await added.executeTakeFirst()) !== undefined
+  })
+  if (changed) await record(ctx, allowed ? 'operator.allowed' : 'operator.disallowed', { member_id, client_id }, { by })
+  return changed
+}
 
 /** @returns what is printed */
 export async function leaveFor(ctx: Ctx, member: Member, by: string): Promise<string> {

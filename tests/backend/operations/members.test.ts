@@ -307,6 +307,43 @@ test('withdraws a service in the member’s name, and the member is told', async
     .toContain('서비스에 대한 동의를 철회했어요')
 })
 
+test('shuts a member out of a service, which is told, and lets the member in again', async () => {
+  const member = await copyOf(backend, 'member')
+  const { tokens } = await signInAt(backend, new Browser(backend.url), member)
+  const { id } = await rowOf(member)
+  const info = async () => {
+    const headers = { authorization: `Bearer ${String(tokens?.access_token)}` }
+    return (await fetch(`${backend.url}/oidc/userinfo`, { headers })).status
+  }
+  expect(await run('allow', id, '--service', 'service-a')).toBe('already allowed')
+  expect(await info()).toBe(200)
+  const before = heard.filter((sub) => sub === id).length
+  const disallow = ['disallow', id, '--service', 'service-a']
+  await expect(run(...disallow)).rejects.toThrow('add --yes')
+  expect(await run(...disallow, '--yes')).toBe('not allowed')
+  expect(await run(...disallow, '--yes')).toBe('already not allowed')
+  expect(await run('show', id)).toContain('service service-a: not allowed')
+  expect(await signIn(member)).toMatchObject({ status: 400, body: { detail_code: 4580 } })
+  expect(await info()).toBe(401)
+  await followChanges(backend.ctx)
+  await settled()
+  expect(heard.filter((sub) => sub === id)).toHaveLength(before + 1)
+  expect(await run('allow', id, '--service', 'service-a')).toBe('allowed')
+  expect((await signIn(member)).status).toBe(200)
+  for (const event of ['operator.allowed', 'operator.disallowed'])
+    expect((await eventOf(event, id))?.fields).toEqual({ by: 'kim' })
+})
+
+test('shuts a member out of a service before the first use, and of no service that is none', async () => {
+  const member = await copyOf(backend, 'sk')
+  const disallow = (service: string) => run('disallow', member.login_id, '--service', service, '--yes')
+  expect(await disallow('service-b')).toBe('not allowed')
+  const { reply } = await signInAt(backend, new Browser(backend.url), member, 'service-b')
+  expect(reply).toMatchObject({ status: 400, body: { detail_code: 4580 } })
+  for (const service of ['account', 'nowhere'])
+    await expect(disallow(service)).rejects.toThrow(`no service has the ID ${service}`)
+})
+
 test('lets a member leave and stay, and protects an account, in the member’s name', async () => {
   const member = await copyOf(backend, 'member')
   await signIn(member)

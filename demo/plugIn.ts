@@ -16,7 +16,10 @@ import { messagePreviewRoutes } from './routes/messagePreview.ts'
 import { outboxRoutes } from './routes/outbox.ts'
 
 /** What the app shows of a service: one is for everyone and has a banner, one is for group members and asks at its first use. */
-const shown = ({ key, client_id, name, name_en, name_cn, color }: PartnerService, partner_url: string) => ({
+const shown = (
+  { key, client_id, name, name_en, name_cn, color }: PartnerService,
+  partner_url: string,
+): ClientSettings['service'] => ({
   display_name: name,
   display_name_en: name_en,
   display_name_cn: name_cn,
@@ -30,7 +33,7 @@ const shown = ({ key, client_id, name, name_en, name_cn, color }: PartnerService
         banner_image_url_cn: `${partner_url}/brand/banner-zh.svg`,
       }
     : {
-        permission: 'ONLY_SK' as const,
+        permission: 'ONLY_SK',
         asks_consent: true,
         required_profile: ['current_job_group', 'current_job', 'interest_category', 'interest_field'],
       }),

@@ -14,7 +14,13 @@ import {
   removeClient,
   versionsOf,
 } from '../domain/operatorClients.ts'
-import { ACCOUNT_CLIENT, aliveSecrets, clientsOfFile, type ClientSettings } from '../settings/clients.ts'
+import {
+  ACCOUNT_CLIENT,
+  aliveSecrets,
+  clientsOfFile,
+  type ClientSettings,
+  type OwnSettings,
+} from '../settings/clients.ts'
 import { StartProblem } from '../startProblem.ts'
 
 type Asked = { by: string; isPublic: boolean; overlap: number }
@@ -37,8 +43,30 @@ async function* webhookSecretLine(ctx: Ctx, client: ClientSettings, by: string):
   if (secret !== null) yield `webhook_secret ${secret}`
 }
 
+/** What a sign-in at the service needs, if that is more than at any other. */
+function needsOf({ service = {} }: OwnSettings): string {
+  const { asks_consent, required_profile = [], stay_session, internal_only, allowed_ips = [] } = service
+  return [
+    asks_consent ? 'asks for consent' : '',
+    required_profile.length > 0 ? `asks for ${required_profile.join(', ')}` : '',
+    stay_session === false ? 'without "stay signed in"' : '',
+    internal_only ? 'for internal networks' : '',
+    allowed_ips.length > 0 ? `for ${allowed_ips.join(', ')}` : '',
+  ]
+    .filter((one) => one !== '')
+    .join('; ')
+}
+
 const lineOf = (one: ClientVersion, now: Date): string =>
-  `${one.client_id}  version ${one.version}  ${one.settings ? secretsLine(one, now) : 'removed'}  ${dayOf(one.changed_at)} by ${one.changed_by ?? 'a start'}`
+  [
+    one.client_id,
+    `version ${one.version}`,
+    one.settings ? secretsLine(one, now) : 'removed',
+    `${dayOf(one.changed_at)} by ${one.changed_by ?? 'a start'}`,
+    ...(one.settings ? [needsOf(one.settings)] : []),
+  ]
+    .filter((part) => part !== '')
+    .join('  ')
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   list: {

@@ -12,6 +12,8 @@ const PLAIN = {
   color: null,
   permission: 'EVERYONE',
   asks_consent: false,
+  stay_session: true,
+  internal_only: false,
 } as const
 
 /** The service data in a client's settings. A service without a name shows its client ID in every language. */
@@ -22,6 +24,7 @@ function serviceOf({ client_id, redirect_uris, service = {} }: OwnSettings): New
     ...PLAIN,
     ...service,
     required_profile: JSON.stringify(service.required_profile ?? []),
+    allowed_ips: JSON.stringify(service.allowed_ips ?? []),
     client_id,
     rp_name: ko ?? en ?? zh ?? client_id,
     display_name: ko ?? usual,

@@ -1,9 +1,11 @@
 // BACKEND_CLIENTS: the partner services that the operator names.
 import * as z from 'zod/mini'
 import { StartProblem } from '../startProblem.ts'
+import { ASKED_FIELDS } from '../domain/members/profile.ts'
 import { isWebhookSecret, WEBHOOK_SECRET_WANTED } from '../webhooks/signature.ts'
 import { url } from './addresses.ts'
 import { contentOf } from './contentOf.ts'
+import { network } from './networks.ts'
 
 /** The built-in service of the member's own pages. No partner service can have this ID. */
 export const ACCOUNT_CLIENT = 'account'
@@ -26,8 +28,8 @@ export type ClientSettings = {
   webhook_secret?: string | undefined
   /** `false`: on the way to this service nobody is asked to create a passkey. */
   recommends_passkey?: boolean | undefined
-  /** What members see of it. A plug-in may also let it ask for consent and for fields of the profile. */
-  service?: (ServiceSettings & { asks_consent?: boolean; required_profile?: string[] }) | undefined
+  /** What members see of it, and what a sign-in at it needs. */
+  service?: ServiceSettings | undefined
 }
 
 /** @property hash of the secret (`hashOf`) @property ends_at ISO 8601; null: until another secret follows */
@@ -49,6 +51,8 @@ export const endingBy = <S extends Pick<ClientSecret, 'ends_at'>>(secrets: reado
 
 const name = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
 const picture = z.optional(url)
+const flag = z.optional(z.boolean('true or false'))
+const FIELD_WANTED = `one of ${ASKED_FIELDS.join(', ')}`
 const Service = z.strictObject({
   display_name: name,
   display_name_en: name,
@@ -61,6 +65,16 @@ const Service = z.strictObject({
   /** Where its members go back to. */
   domain: picture,
   permission: z.optional(z.enum(['EVERYONE', 'ONLY_GEN', 'ONLY_SK'], 'EVERYONE, ONLY_GEN or ONLY_SK')),
+  /** A first use asks for a nickname, the service's terms and the scopes (CONSENT_RELYING_PARTY). */
+  asks_consent: flag,
+  /** What a member must have told (SERVICE_ADD_INFO). */
+  required_profile: z.optional(z.array(z.enum(ASKED_FIELDS, FIELD_WANTED), 'a list')),
+  /** `false`: "stay signed in" is not offered. */
+  stay_session: flag,
+  /** Members sign in from `BACKEND_INTERNAL_NETWORKS` alone (4590). */
+  internal_only: flag,
+  /** The addresses and networks from which members sign in (4589); empty: from anywhere. */
+  allowed_ips: z.optional(z.array(network({ v4: 8, v6: 7 }), 'a list')),
 })
 type ServiceSettings = z.infer<typeof Service>
 

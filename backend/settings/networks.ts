@@ -1,4 +1,4 @@
-// Networks that the operator names: those that are "inside", and those in which many members share an address (Security A13).
+// Networks that the operator names: those that are "inside", those in which many members share an address (Security A13), and those of a service.
 import * as z from 'zod/mini'
 
 /** A wider network is a mistake: most of the internet would be in it. */
@@ -20,6 +20,10 @@ const isNetwork = ({ v4, v6 }: Widest) =>
       z.refine((block) => !isMapped(block)),
     ),
   ])
+
+/** One address or network (CIDR), as an entry of a list. */
+export const network = (widest: Widest) =>
+  z.string(wanted(widest)).check(z.refine((one) => isNetwork(widest).safeParse(one).success, wanted(widest)))
 
 const listed = (text: string): string[] =>
   text

@@ -52,8 +52,9 @@ export async function fillProfile(ctx: Ctx, visit: Asking & { member: Member }, 
   if (foreign) throw badField(foreign[0])
   if (asked.length === 0) return
   if (asked.includes('enrollment_letter')) throw badField('enrollment_letter')
+  const fields = asked.filter(isProfileField)
   const columns = {
-    ...filledProfile(ctx, member, asked.filter(isProfileField), wishes),
+    ...(fields.length > 0 && filledProfile(ctx, member, fields, wishes)),
     ...(asked.includes('nickname') && (await filledNickname(ctx, member, nickname))),
   }
   try {

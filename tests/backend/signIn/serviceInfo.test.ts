@@ -109,6 +109,16 @@ describe('a nickname', () => {
     expect(await rowOf(member)).toMatchObject({ nickname: own, profile: interests })
   })
 
+  test('is taken of a member whose profile has a code that is in no list any more', async () => {
+    await asks('nickname')
+    const profile = { interest_category: 'IC99' }
+    const member = await alter(await nameless(), { profile: JSON.stringify(profile) })
+    const visit = await at(member)
+    const nickname = newNickname()
+    expect(data(await send(visit, { nickname }))).toMatchObject(DONE)
+    expect(await rowOf(member)).toMatchObject({ nickname, profile })
+  })
+
   test('of two windows at once goes to one member', async () => {
     await asks('nickname')
     const [first, second] = [await nameless(), await nameless()]

@@ -13,7 +13,7 @@ const isBaseUrl = (text: string) => {
 /** Pages for members are read over https, except on this machine. Addresses below it are made with one slash. */
 const pagesUrl = z.pipe(
   z.string().check(z.refine((text) => isBaseUrl(text) && isSafeUrl(urlOf(text)), PAGES_WANTED)),
-  z.transform((text) => text.replace(/\/+$/, '')),
+  z.transform((text) => text.replace(/\/$/, '')),
 )
 const baseUrl = z.string(URL_WANTED).check(z.refine(isBaseUrl, URL_WANTED))
 const items = (value: string) =>

@@ -77,7 +77,7 @@ describe('settings', () => {
   test.each([
     ['https://help.test', 'https://help.test'],
     ['https://help.test/daemun/', 'https://help.test/daemun'],
-    ['http://localhost:3003/pages//', 'http://localhost:3003/pages'],
+    ['http://localhost:3003/pages/', 'http://localhost:3003/pages'],
   ])('the pages of the operator at %s are below %s', (text, base) =>
     expect(settings({ VITE_POLICIES_URL: text })?.VITE_POLICIES_URL).toBe(base),
   )

@@ -16,7 +16,7 @@ const STYLE = `
 /**
  * Runs in the page. A line is `tag x,gap width×height | style | words`: x from the part around it, and the gap to the part before it. So a
  * change of one space changes one line. Digits and references are 0, because codes, times and new addresses have others each time; such words have
- * neither x nor width.
+ * neither x nor width, and what is centred beside them has no x.
  */
 async function describe([font, style]: [string, string]): Promise<string[]> {
   const face = new FontFace('Blocks', Uint8Array.from(atob(font), (byte) => byte.charCodeAt(0)).buffer, {
@@ -119,7 +119,14 @@ async function describe([font, style]: [string, string]): Promise<string[]> {
         : []
       const hasDigits = said.includes('0')
       const hasHeight = element !== document.body && (isDrawn || element.childElementCount === 0 || looks.length > 0)
-      const at = hasDigits ? '?' : Math.round(box.left - around.left)
+      // In a centred row, words beside a time move with its length.
+      const row = element.parentElement
+      const isPushed =
+        row !== null &&
+        row.childElementCount > 1 &&
+        getComputedStyle(row).justifyContent === 'center' &&
+        /\d/.test(row.textContent)
+      const at = hasDigits || isPushed ? '?' : Math.round(box.left - around.left)
       const size = `${hasDigits ? '?' : Math.round(box.width)}×${hasHeight ? Math.round(box.height) : '?'}`
       const details = [...style, ...looks, ...round(css), ...checked, ...drawing, ...parts].join(' ')
       lines.push(

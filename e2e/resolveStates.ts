@@ -54,6 +54,8 @@ export const resolveParts: Parts = {
     await look('resolve-terms-missing')
     await agreeToAll(page, language)
     await heading(page, 'resolve.nickname', language)
+    // The field begins with the nickname that the membership knows.
+    await expect(field(page, 'join.nickname', language)).not.toHaveValue('')
     await field(page, 'join.nickname', language).fill(nicknameOf(one))
     await expect(main(page).getByText(say('join.nicknameAvailable', language))).toBeVisible()
     await look('resolve-nickname')

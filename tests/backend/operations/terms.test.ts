@@ -57,7 +57,9 @@ test('a file adds versions; a second time it changes nothing', async () => {
   const { db } = parts.ctx
   const later = { ...SERVICE, version: 2, effective_at: '2027-01-01T00:00:00+09:00', urls: newUrls }
   expect(await writeTerms(db, parsed(SERVICE, later))).toEqual({ added: 2, kept: 0 })
-  expect(await termsLinks(parts.ctx, 'suni', 'EN')).toEqual([{ terms_code: 'SERVICE', url: urls.EN }])
+  expect(await termsLinks(parts.ctx, 'suni', 'EN')).toEqual([
+    { terms_code: 'SERVICE', url: urls.EN, name: 'Terms of use' },
+  ])
   expect(await writeTerms(db, parsed(SERVICE, later))).toEqual({ added: 0, kept: 2 })
   expect(await listTerms(db, parts.ctx.now())).toEqual([
     'suni SERVICE 1: GEN, required, in force since 2025-12-31 15:00Z',
@@ -71,7 +73,9 @@ test('a version that is stored can change its names and addresses, and nothing e
   await writeTerms(db, parsed(SERVICE))
   const moved = { ...urls, EN: 'https://terms.test/moved' }
   await writeTerms(db, parsed({ ...SERVICE, urls: moved }))
-  expect(await termsLinks(parts.ctx, 'suni', 'EN')).toEqual([{ terms_code: 'SERVICE', url: moved.EN }])
+  expect(await termsLinks(parts.ctx, 'suni', 'EN')).toEqual([
+    { terms_code: 'SERVICE', url: moved.EN, name: 'Terms of use' },
+  ])
   const added = { ...SERVICE, terms_code: 'PRIVACY' }
   const changed = { ...SERVICE, required: false, effective_at: '2026-02-01T00:00:00Z' }
   await expect(writeTerms(db, parsed(added, changed))).rejects.toThrow(
@@ -85,9 +89,13 @@ test('the links to what a join agrees to are never old; those of a service may b
   const { ctx } = parts
   await writeTerms(ctx.db, parsed(SERVICE, { ...SERVICE, owner: 'service-a', urls: newUrls }))
   const standby = { ...ctx, readOld: () => Promise.reject(new Error('an old read')) }
-  expect(await termsLinks(standby, 'suni', 'EN')).toEqual([{ terms_code: 'SERVICE', url: urls.EN }])
+  expect(await termsLinks(standby, 'suni', 'EN')).toEqual([
+    { terms_code: 'SERVICE', url: urls.EN, name: 'Terms of use' },
+  ])
   await expect(termsLinks(standby, 'service-a', 'EN')).rejects.toThrow('an old read')
-  expect(await termsLinks(ctx, 'service-a', 'EN')).toEqual([{ terms_code: 'SERVICE', url: newUrls.EN }])
+  expect(await termsLinks(ctx, 'service-a', 'EN')).toEqual([
+    { terms_code: 'SERVICE', url: newUrls.EN, name: 'Terms of use' },
+  ])
 })
 
 test('a new version has addresses of its own, so that a member can read what was agreed to', async () => {

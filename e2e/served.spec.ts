@@ -83,6 +83,8 @@ test('the tag manager gets route changes and can do nothing else', async ({ page
     .poll(() => frame?.evaluate(() => (window as unknown as { dataLayer: unknown[] }).dataLayer.slice(1)))
     .toEqual([
       { event: 'page_view', page: '/error/:code', locale: 'ko' },
+      // Another error page is another view.
+      { event: 'page_view', page: '/error/:code', locale: 'ko' },
       { event: 'page_view', page: '/about', locale: 'ko' },
     ])
   await expect

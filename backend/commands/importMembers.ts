@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import * as z from 'zod/mini'
 import type { Ctx } from '../context.ts'
+import type { CodeLists } from '../domain/lists/codes.ts'
 import { readRow } from '../domain/members/importRow.ts'
 import { countRows, recordImport, writeRows, type Numbered } from '../domain/members/importWrite.ts'
 import { rowsOf, type FileRow } from './importFile.ts'
@@ -93,11 +94,11 @@ async function* batchesOf(rows: AsyncIterable<FileRow>, done: number, size: numb
 
 type Problem = { line: number; field: string; problem: string }
 
-function sorted(batch: readonly FileRow[], now: Date): { rows: Numbered[]; problems: Problem[] } {
+function sorted(batch: readonly FileRow[], lists: CodeLists, now: Date): { rows: Numbered[]; problems: Problem[] } {
   const rows: Numbered[] = []
   const problems: Problem[] = []
   for (const { line, value, problem } of batch) {
-    const read = problem === undefined ? readRow(value, now) : [{ field: '', problem }]
+    const read = problem === undefined ? readRow(value, lists, now) : [{ field: '', problem }]
     if (Array.isArray(read)) problems.push(...read.map((one) => ({ line, ...one })))
     else rows.push({ line, row: read })
   }
@@ -132,7 +133,7 @@ export async function* importMembers(ctx: Ctx, file: string, options: Options): 
   let rows_read = 0
   try {
     for await (const batch of batchesOf(all, state.line, size)) {
-      const { rows, problems } = sorted(batch, ctx.now())
+      const { rows, problems } = sorted(batch, ctx.codes, ctx.now())
       const written = await (isDryRun ? countRows : writeRows)(ctx, rows)
       noteProblems(problemFile, state, [
         ...problems,

@@ -6,7 +6,7 @@
 //   npm run members -- sessions WHO · services WHO · stay WHO · end-session WHO --session ID --yes
 //   npm run members -- withdraw WHO --service ID --yes
 //   npm run members -- disallow WHO --service ID --yes · allow WHO --service ID
-//   npm run members -- phone · email · nickname · second-factor · news, each WHO --to VALUE --yes
+//   npm run members -- phone · email · nickname · second-factor · news · internal-only · addresses, each WHO --to VALUE --yes
 //   npm run members -- leave WHO --yes · report WHO --yes
 //   npm run members -- remove-passkey WHO --passkey ID --yes
 //   npm run members -- import FILE [--dry-run] [--from LINE] · import-passkeys FILE [--dry-run]

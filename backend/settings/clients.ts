@@ -5,7 +5,7 @@ import { ASKED_FIELDS } from '../domain/members/profile.ts'
 import { isWebhookSecret, WEBHOOK_SECRET_WANTED } from '../webhooks/signature.ts'
 import { url } from './addresses.ts'
 import { contentOf } from './contentOf.ts'
-import { network } from './networks.ts'
+import { signInNetwork } from './networks.ts'
 
 /** The built-in service of the member's own pages. No partner service can have this ID. */
 export const ACCOUNT_CLIENT = 'account'
@@ -74,7 +74,7 @@ const Service = z.strictObject({
   /** Members sign in from `BACKEND_INTERNAL_NETWORKS` alone (4590). */
   internal_only: flag,
   /** The addresses and networks from which members sign in (4589); empty: from anywhere. */
-  allowed_ips: z.optional(z.array(network({ v4: 8, v6: 7 }), 'a list')),
+  allowed_ips: z.optional(z.array(signInNetwork, 'a list')),
 })
 type ServiceSettings = z.infer<typeof Service>
 

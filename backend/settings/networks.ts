@@ -31,6 +31,10 @@ const listed = (text: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '')
 
+/** From where members of a service, or one member, may sign in. */
+const SIGN_IN: Widest = { v4: 8, v6: 7 }
+export const signInNetwork = network(SIGN_IN)
+
 /** A list of addresses and networks (CIDR), from one text. */
 export const networks = (widest: Widest) =>
   z.pipe(
@@ -39,3 +43,5 @@ export const networks = (widest: Widest) =>
       .check(z.refine((text) => listed(text).every((one) => isNetwork(widest).safeParse(one).success), wanted(widest))),
     z.transform(listed),
   )
+
+export const signInNetworks = networks(SIGN_IN)

@@ -2,7 +2,7 @@
 import type { JoinProfile, Major, StudentProfile } from '../../../contract/shapes/join.ts'
 import type { MEMBER_TYPES } from '../../../contract/codes.ts'
 import type { Ctx } from '../../context.ts'
-import type { CodeLists } from '../lists/codes.ts'
+import { isNation, type CodeLists } from '../lists/codes.ts'
 import { canonicalEmail } from '../members/email.ts'
 import { badField } from './joinVisit.ts'
 import { PROFILE_FIELDS, profileProblem } from '../members/profile.ts'
@@ -124,7 +124,7 @@ export async function readProfile(ctx: Ctx, given: JoinProfile, isGroup: boolean
 /** The nationality in the second form, from the list that the app offers. Null: left out. @throws Refused 400 with the field */
 export function readNational({ codes }: Ctx, national: string, isGroup: boolean): string | null {
   if (national === '') return null
-  if (!oneOf(isGroup ? 'NATIONAL_CD_SK_GRP' : 'NATIONAL_CD_GEN_GRP')(national, {}, codes)) throw badField('national')
+  if (!isNation(codes, national, isGroup)) throw badField('national')
   return national
 }
 

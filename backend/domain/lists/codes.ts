@@ -39,6 +39,10 @@ export const domainAllowed = (lists: CodeLists, address: string): boolean => !ha
 /** Whether a company of the group gives out this address: a person who receives mail there is a group member. */
 export const isGroupAddress = (lists: CodeLists, email: string): boolean => hasDomain(lists, 'GROUP_DOMAIN', email)
 
+/** Whether the join offers this nationality: the list of the group's members is another one. */
+export const isNation = (lists: CodeLists, national: string, isGroup: boolean): boolean =>
+  lists.get(isGroup ? 'NATIONAL_CD_SK_GRP' : 'NATIONAL_CD_GEN_GRP')?.some(({ code }) => code === national) ?? false
+
 const interestOf = ({ code, code_name, code_name_en, code_name_cn }: Code) => ({
   code,
   name: code_name,

@@ -6,6 +6,7 @@ import { LOCALES } from '../../../contract/locale.ts'
 import { isFullName, normalizeText } from '../../../contract/names.ts'
 import { timeIn } from './days.ts'
 import { canonicalEmail } from './email.ts'
+import { isNation, type CodeLists } from '../lists/codes.ts'
 import { identityKey, realDay } from '../join/joinPerson.ts'
 import { loginIdKey } from './loginId.ts'
 import { nicknameColumns, readNickname } from '../join/nicknames.ts'
@@ -133,7 +134,7 @@ type RowProblem = { field: string; problem: string }
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 /** @returns the row of `members`, or everything that is wrong */
-export function readRow(value: unknown, now: Date): ImportColumns | RowProblem[] {
+export function readRow(value: unknown, lists: CodeLists, now: Date): ImportColumns | RowProblem[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return [{ field: '', problem: 'not an object' }]
   const given = Object.fromEntries(Object.entries(value).filter(([, one]) => isGiven(one)))
@@ -144,6 +145,8 @@ export function readRow(value: unknown, now: Date): ImportColumns | RowProblem[]
       problem: kind === 'unrecognized_keys' ? 'a field that no import has' : message,
     }))
   const { nickname, member_kind = 'GEN', phone = null, birthdate = null, gender = null, ...row } = parsed.data
+  if (row.national !== undefined && !isNation(lists, row.national, member_kind === 'SK'))
+    return [{ field: 'national', problem: `a code of NATIONAL_CD_${member_kind}_GRP` }]
   const importedAt = now.toISOString()
   return {
     id: randomUUID(),

@@ -73,6 +73,8 @@ export async function* show(ctx: Ctx, member: Member, by: string): AsyncGenerato
   if (imported) yield `imported ${minuteOf(imported.at)}, has not signed in since`
   const factor = member.admin ? 'SMS, as an administrator' : member.second_factor
   yield `password of ${dayOf(member.password_changed_at)}${member.must_change_password ? ', to be changed' : ''}; second factor: ${factor}; phone: ${member.phone ?? 'none'}`
+  if (member.internal_only) yield 'signs in from internal networks only'
+  if (member.allowed_ips.length > 0) yield `signs in from ${member.allowed_ips.join(', ')}`
   for (const { id, name, backed_up, created_at, last_used_at } of await passkeysOfMember(ctx, member.id))
     yield `passkey ${id}: ${name}${backed_up ? ', synchronised' : ''}, since ${dayOf(created_at)}, ${last_used_at ? `last used ${minuteOf(last_used_at)}` : 'not used'}`
   const services = await db.selectFrom('service_members').selectAll().where('member_id', '=', member.id).execute()

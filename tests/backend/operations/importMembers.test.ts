@@ -95,11 +95,15 @@ test('rows that are wrong are named by line and field without their values, and 
       JSON.stringify({ ...good('admin@import.test'), admin: true }),
       JSON.stringify(good('ONE@import.test')),
       JSON.stringify(good('last@import.test')),
+      JSON.stringify({ ...good('nation@import.test'), national: 'ZZ' }),
+      // A group member has a list of nations of its own, without Kenya.
+      JSON.stringify({ ...good('group@import.test'), national: 'KE', member_kind: 'SK' }),
+      JSON.stringify({ ...good('kenya@import.test'), national: 'KE' }),
     ].join('\n'),
     'jsonl',
   )
   expect(await run(['import', file])).toEqual([
-    'line 9: imported 2, already there 1, with problems 6',
+    'line 12: imported 3, already there 1, with problems 8',
     `the problems are in ${file}.problems.csv`,
   ])
   const problems = readFileSync(`${file}.problems.csv`, 'utf8')
@@ -110,6 +114,8 @@ test('rows that are wrong are named by line and field without their values, and 
     '3 password_hash"',
     '6 second_factor"',
     '7 "',
+    '10 national"',
+    '11 national"',
     '4 "',
     '5 "',
     '',

@@ -438,6 +438,26 @@ test('changes what the member asks for, and the member is told', async () => {
   expect(mails).toContain('닉네임이나 소식 받기 설정')
 })
 
+test('says from where a member may sign in', async () => {
+  const member = await copyOf(backend, 'member')
+  const { id } = await rowOf(member)
+  const change = (name: string, to: string) => run(name, id, '--to', to, '--yes')
+  await expect(run('addresses', id, '--to', '192.0.2.1')).rejects.toThrow('add --yes')
+  for (const wrong of ['everywhere', '0.0.0.0/0', '192.0.2.1,none'])
+    await expect(change('addresses', wrong)).rejects.toThrow('to: anywhere, or networks such as 203.0.113.0/24')
+  await expect(change('internal-only', 'yes')).rejects.toThrow('to: on or off')
+  expect(await change('addresses', '192.0.2.0/24, 2001:db8:5::/48')).toBe('signs in from 192.0.2.0/24, 2001:db8:5::/48')
+  expect(await run('show', id)).toContain('\nsigns in from 192.0.2.0/24, 2001:db8:5::/48\n')
+  expect(await signIn(member)).toMatchObject({ status: 400, body: { detail_code: 4589 } })
+  expect(await change('addresses', 'anywhere')).toBe('signs in from anywhere')
+  expect(await change('internal-only', 'on')).toBe('signs in from internal networks only')
+  expect(await run('show', id)).toContain('\nsigns in from internal networks only\n')
+  expect(await signIn(member)).toMatchObject({ status: 400, body: { detail_code: 4590 } })
+  expect((await eventOf('operator.changed', id))?.fields).toMatchObject({ by: 'kim' })
+  expect(await change('internal-only', 'off')).toBe('signs in from any network')
+  expect((await signIn(member)).status).toBe(200)
+})
+
 test('an erased member is told at the former address', async () => {
   const member = await copyOf(backend, 'member')
   await run('erase', member.login_id, '--yes')

@@ -1,7 +1,7 @@
 // What an operator does with partner services, each with an entry in the record of security events.
 import { newSecret, hashOf, secondsFrom, type Ctx } from '../context.ts'
 import { changeWebhookSecrets, storedWebhookSecrets } from '../db/webhookSecrets.ts'
-import { aliveSecrets, endingBy, type ClientSettings, type OwnSettings } from '../settings/clients.ts'
+import { aliveSecrets, endingBy, secretProblem, type ClientSettings, type OwnSettings } from '../settings/clients.ts'
 import { StartProblem } from '../startProblem.ts'
 import { addVersion, partnerVersions, storedForm, type ClientVersion } from './clientVersions.ts'
 import { newWebhookSecret } from '../webhooks/signature.ts'
@@ -45,6 +45,8 @@ export async function addClient(
   if (stored?.settings) throw new StartProblem(`${client_id} is there already: use change`)
   const made = client_secret === '' && !isPublic ? newSecret() : null
   const change = storedForm({ ...client, client_secret: made ?? client_secret })
+  const problem = secretProblem(client, change.secrets.length)
+  if (problem) throw new StartProblem(problem)
   await write(ctx, 'operator.client_added', { client_id, version: stored?.version ?? 0 }, change, by)
   return made
 }
@@ -57,6 +59,8 @@ export async function changeClient(ctx: Ctx, client: ClientSettings, by: string)
     throw new StartProblem(`${client.client_id}: a webhook_secret is changed by webhook-secret, not here`)
   const stored = await clientNamed(ctx, client.client_id)
   const { settings } = storedForm(client)
+  const problem = secretProblem(client, aliveSecrets(stored.secrets, ctx.now()).length)
+  if (problem) throw new StartProblem(problem)
   await write(ctx, 'operator.client_changed', stored, { settings, secrets: stored.secrets }, by)
 }
 

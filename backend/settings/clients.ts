@@ -99,10 +99,6 @@ const Clients = z.array(
       service: z.optional(Service),
     })
     .check(
-      z.refine(
-        ({ pkce, client_secret }) => pkce !== false || client_secret !== '',
-        'a client without PKCE needs a client_secret',
-      ),
       z.refine(({ client_id }) => client_id !== ACCOUNT_CLIENT, `${ACCOUNT_CLIENT} is the ID of the built-in service`),
     ),
   'a list',
@@ -131,6 +127,13 @@ function parsedAs(name: string, json: unknown): ClientSettings[] {
   throw new StartProblem(parsed.error.issues.map((issue) => `${name}: ${whatIsWrong(issue)}`))
 }
 
+/** What keeps this entry from serving with these secrets, or null. Without PKCE, the secret alone binds a code to a client. */
+export const secretProblem = (
+  { client_id, pkce }: Pick<ClientSettings, 'client_id' | 'pkce'>,
+  secrets: number,
+): string | null =>
+  pkce === false && secrets === 0 ? `${client_id}: a client without PKCE needs a client_secret` : null
+
 /** The services of a file that the command line names: a JSON list, or one of its entries. @throws StartProblem for anything else */
 export function clientsOfFile(path: string): ClientSettings[] {
   const text = contentOf(path)
@@ -146,6 +149,10 @@ export function clientsOfFile(path: string): ClientSettings[] {
 export function parseClients(text = ''): ClientSettings[] {
   if (text === '') return []
   const clients = parsedAs('BACKEND_CLIENTS', jsonOf(text))
+  const [lacking] = clients
+    .map((one) => secretProblem(one, one.client_secret === '' ? 0 : 1))
+    .filter((one) => one !== null)
+  if (lacking) throw new StartProblem(`BACKEND_CLIENTS: ${lacking}`)
   const unsigned = clients.find(({ webhook_uri, webhook_secret }) => webhook_uri && !webhook_secret)
   if (unsigned) throw new StartProblem(`BACKEND_CLIENTS: ${unsigned.client_id}: a webhook_uri needs a webhook_secret`)
   return clients

@@ -13,8 +13,6 @@ const LANGUAGES: readonly (readonly [ui_locales: string, name: string, lang: str
 const TROUBLES: Record<string, string> = {
   login_required: 'Nobody is signed in in this browser.',
   interaction_required: 'A step is pending that needs the member.',
-  consent_required: 'The member has not agreed to this service yet.',
-  access_denied: 'The sign-in was cancelled or refused.',
 }
 
 const troubleNote = ({ error, description, service }: NonNullable<View['trouble']>): Markup => html`

@@ -17,7 +17,7 @@ export type Session = {
   signed_in_at: string
 }
 
-/** A refusal that a person should read: `login_required`, `access_denied` and the like. */
+/** A refusal that a person should read, such as `login_required`. */
 export type Trouble = { error: string; description: string }
 
 type Wishes = {

@@ -120,6 +120,26 @@ test('a changed address counts at once, and the secret stays', async () => {
   )
 })
 
+test('a service without PKCE is added with a secret of its own, changed, and never without a secret', async () => {
+  const old = { ...learning, pkce: false }
+  const lacks = 'learning: a client without PKCE needs a client_secret'
+  await expect(run('add', file('old.json', old), '--public')).rejects.toThrow(lacks)
+  expect(secretIn(await run('add', file('old.json', old)))).toMatch(/^[\w-]{43}$/)
+  const withoutPkce = new URLSearchParams({
+    client_id: 'learning',
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: `${CALLBACK}/moved`,
+  })
+  const start = async () => (await new Browser(backend.url).send(`/oidc/auth?${withoutPkce}`)).status
+  expect(await start()).toBe(400)
+  await run('change', file('moved.json', { ...old, redirect_uris: [`${CALLBACK}/moved`] }))
+  expect(await start()).toBe(303)
+  await run('remove', 'learning', '--yes')
+  await run('add', file('public.json', learning), '--public')
+  await expect(run('change', file('old.json', old))).rejects.toThrow(lacks)
+})
+
 test('two secrets count until the first one ends, and no secret is stored', async () => {
   const first = secretIn(await run('add', file('learning.json', learning)))
   const second = secretIn(await run('secret', 'learning', '--overlap', '1h'))

@@ -140,7 +140,7 @@ describe('BACKEND_CLIENTS', () => {
     ['on this machine', { redirect_uris: ['http://localhost:8080/callback'] }, '1 taken'],
     ['with names, pictures and a colour', { service: { display_name_en: 'Ours', color: '#123ABC' } }, '1 taken'],
     ['with a secret, and without PKCE', { pkce: false }, '1 taken'],
-    ['without PKCE and without a secret', { pkce: false, client_secret: '' }, '0: a client without PKCE needs'],
+    ['without PKCE and without a secret', { pkce: false, client_secret: '' }, 'mine: a client without PKCE needs'],
     ['with a secret that can be guessed', { client_secret: 'x'.repeat(31) }, '0.client_secret: 32 characters or more'],
     [
       'with a code that travels in the open',

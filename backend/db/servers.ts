@@ -5,7 +5,7 @@ import { decoded } from '../settings/decoded.ts'
 export const POSTGRES_URL =
   'a URL such as postgres://user@host:5432/name, or with several hosts: first:5432,second:5432'
 
-const FORM = /^(?<before>postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)(?<hosts>[^/?#@]*)(?<after>.*)$/s
+const FORM = /^(?<before>postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)(?<hosts>[^/?#@]*)(?<after>(?:[/?#].*)?)$/s
 
 /** `pg` decodes the user and the password, and fails on a broken escape. */
 const isReadable = (url: string): boolean => {

@@ -90,7 +90,7 @@ export function openTraces(
   { endpoint, percent }: { endpoint: string; percent: number },
   log: (event: string, fields: Fields) => void,
 ): Traces {
-  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
+  const url = `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`
   const exporter = sayingOnce(new OTLPTraceExporter({ url, timeoutMillis: EXPORT_MS }), log)
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'daemun-backend', 'service.version': RELEASE }),

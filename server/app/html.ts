@@ -48,7 +48,7 @@ export const fillRoot = (html: string, shell: string): string =>
   )
 
 /** A sentence that index.html has once for each language. */
-const SENTENCE = /\s*<p lang="([^"]+)">[^<]*<\/p>/g
+const SENTENCE = /(?<!\s)\s*<p lang="([^"]+)">[^<]*<\/p>/g
 
 /**
  * The page with the login form of one language, which the app hydrates.

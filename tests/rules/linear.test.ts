@@ -1,4 +1,4 @@
-// Spec §5: every rule takes linear time. The test analyses the patterns in the code and needs no clock.
+// Spec §5: every rule takes linear time, and so does all else that reads what a stranger sends. The test analyses the patterns in the code and needs no clock.
 import { readdirSync, readFileSync } from 'node:fs'
 import { analyse } from 'scslre'
 import { expect, test } from 'vitest'
@@ -6,11 +6,13 @@ import { parseSync, Visitor } from 'vite'
 
 type Pattern = { source: string; flags: string }
 
-const files = ['src/rules', 'contract'].flatMap((folder) =>
+const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => `${folder}/${name}`),
-)
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name}`)
+const files = ['src', 'contract', 'backend', 'server'].flatMap(filesIn)
+/** Here a pattern is always written down: one that is made from a text may depend on what somebody typed. */
+const WRITTEN_DOWN = ['src/rules/', 'contract/']
 
 /** The patterns of a file, and how many it builds at run time, which this test cannot analyse. */
 function patternsOf(path: string): { patterns: Pattern[]; made: number } {
@@ -41,8 +43,8 @@ test.each([
 test.each(files)('%s', (path) => {
   const { patterns, made } = patternsOf(path)
   expect(patterns.filter(slow)).toEqual([])
-  expect(made).toBe(0)
+  if (WRITTEN_DOWN.some((folder) => path.startsWith(folder))) expect(made).toBe(0)
 })
 
 test('finds patterns to check', () =>
-  expect(files.flatMap((path) => patternsOf(path).patterns).length).toBeGreaterThan(40))
+  expect(files.flatMap((path) => patternsOf(path).patterns).length).toBeGreaterThan(200))

@@ -25,7 +25,7 @@ const SKELETONS = new Set(RESERVED.map(skeleton))
 /** Whether a nickname looks like a reserved word, also with digits after it (`admin01`). */
 export function isReserved(nickname: string): boolean {
   const spelled = oneWord(nickname)
-  return SKELETONS.has(skeleton(spelled)) || SKELETONS.has(skeleton(spelled.replace(/\p{N}+$/u, '')))
+  return SKELETONS.has(skeleton(spelled)) || SKELETONS.has(skeleton(spelled.replace(/(?<!\p{N})\p{N}+$/u, '')))
 }
 
 const oneWord = (text: string): string => text.normalize('NFKC').replace(/[\s._-]+/gu, '')

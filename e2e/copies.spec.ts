@@ -142,7 +142,11 @@ const FAULTS: Record<keyof typeof looks | 'color-contrast' | 'label', string> = 
   emptyAtEnd: '<fieldset style="padding-bottom: 20px"><legend>group</legend><p>field</p></fieldset>',
   emptyInToasts: '<div class="toast" style="height: 200px"><p>message</p></div>',
   offCentre: '<div class="state" style="text-align: center"><p class="note">beside</p></div>',
+  lostIfSpaced: '<p style="overflow: hidden; height: 20px; line-height: 20px; font-size: 16px">one line</p>',
   overflow: `<p style="overflow-wrap: normal">${'long'.repeat(20)}</p>`,
+  overflowIfLonger: `<p style="white-space: nowrap">${'long'.repeat(14)}</p>`,
+  sharedIds: '<i id="twice"></i><i id="twice"></i>',
+  tooLow: '<button class="button" style="all: unset; display: block; height: 40px">low</button>',
   tooSmall: '<button style="all: unset; display: block; width: 10px; height: 10px" aria-label="dot"></button>',
   underStrip: '<div class="form"><button style="position: sticky">next</button><p>below</p></div>',
 }

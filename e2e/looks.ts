@@ -2,7 +2,7 @@
 // 320 px, target sizes, text at 200 %.
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import { axe } from './fixtures.ts'
-import { beyondEnd, brokenMasks, emptyInToasts, offCentre, overflow, tooSmall, underStrip } from './looksInPage.ts'
+import * as looks from './looksInPage.ts'
 import { wrongEdge } from './reachInPage.ts'
 import { HTML_LANG, type Language, LANGUAGES } from './texts.ts'
 
@@ -77,19 +77,19 @@ export async function expectAccessible(page: Page, language: Language, { on, col
   await expect(page).toHaveTitle(/\S/)
   await page.setViewportSize(PHONE)
   if (on.includes('phone')) await axeAtEnd(page, !colours)
-  expect(await page.evaluate(beyondEnd), 'scrolled beyond its end').toEqual([])
-  expect(await page.evaluate(underStrip), 'hidden by the button that stays in reach').toEqual([])
+  expect(await page.evaluate(looks.beyondEnd), 'scrolled beyond its end').toEqual([])
+  expect(await page.evaluate(looks.underStrip), 'hidden by the button that stays in reach').toEqual([])
   // The edge follows the scrolling in the next frame.
   await expect.poll(() => page.evaluate(wrongEdge), 'the edge of the button that stays in reach').toEqual([])
-  expect(await page.evaluate(offCentre), 'beside the middle of a centred page').toEqual([])
-  expect(await page.evaluate(emptyInToasts), 'empty space in a message').toEqual([])
+  expect(await page.evaluate(looks.offCentre), 'beside the middle of a centred page').toEqual([])
+  expect(await page.evaluate(looks.emptyInToasts), 'empty space in a message').toEqual([])
   expect(await withoutEnterKey(page), 'a field without a word for the Enter key').toEqual([])
   expect(await lostToTranslators(page), 'a text that a translator takes from React').toEqual([])
   const cdp = await page.context().newCDPSession(page)
   await setText(cdp, 32, 26)
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
   // An open list follows its field in the next frame.
-  const expectNarrow = (what: string) => expect.poll(() => page.evaluate(overflow), what).toEqual([])
+  const expectNarrow = (what: string) => expect.poll(() => page.evaluate(looks.overflow), what).toEqual([])
   await expectNarrow('wider than a phone at 200 %')
   await setText(cdp, 16, 13)
   await cdp.detach()
@@ -99,8 +99,12 @@ export async function expectAccessible(page: Page, language: Language, { on, col
   }
   await page.setViewportSize(SMALL)
   await expectNarrow('wider than 320 px')
-  expect(await page.evaluate(brokenMasks), 'a mask on two lines').toEqual([])
-  expect(await page.evaluate(tooSmall)).toEqual([])
+  expect(await page.evaluate(looks.brokenMasks), 'a mask on two lines').toEqual([])
+  expect(await page.evaluate(looks.tooSmall)).toEqual([])
+  expect(await page.evaluate(looks.tooLow), 'lower than 44 px').toEqual([])
+  expect(await page.evaluate(looks.sharedIds), 'an ID of two elements').toEqual([])
+  expect(await page.evaluate(looks.overflowIfLonger), 'wider than 320 px if texts are 40 % longer').toEqual([])
+  expect(await page.evaluate(looks.lostIfSpaced), 'lost with the spacing of WCAG 1.4.12').toEqual([])
 }
 
 /** Checks this state in these languages by switching the language on the page, also behind a dialog. */

@@ -96,3 +96,59 @@ export function emptyAtEnd(): string[] {
     .filter((group) => bottom(group) - bottom(group.lastElementChild) > 8)
     .map((group) => group.outerHTML)
 }
+
+/** IDs that two elements have: a label or a description then belongs to the wrong one. */
+export function sharedIds(): string[] {
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+  return ids.filter((id, place) => ids.indexOf(id) !== place)
+}
+
+/** Main buttons and rows with a checkbox or a radio button that are lower than 44 px. */
+export function tooLow(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('.button:not(.plain, .small), label.check')]
+    .filter((row) => row.checkVisibility() && row.getBoundingClientRect().height < 44)
+    .map((row) => row.outerHTML)
+}
+
+/** How wide the page gets if each text is 40 % longer, as after a translation, and nothing if it fits. */
+export function overflowIfLonger(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const written: [Node, string][] = []
+  while (texts.nextNode()) {
+    const text = texts.currentNode.nodeValue ?? ''
+    if (text.trim()) written.push([texts.currentNode, text])
+  }
+  for (const [node, text] of written) node.nodeValue = text + text.slice(0, Math.ceil(text.length * 0.4))
+  const { scrollWidth } = document.documentElement
+  for (const [node, text] of written) node.nodeValue = text
+  return scrollWidth > window.innerWidth ? [`${scrollWidth} px`] : []
+}
+
+/** What is cut off or wider than the window with the spacing of WCAG 1.4.12. A text that ends with an ellipsis is cut off on purpose. */
+export function lostIfSpaced(): string[] {
+  const isCut = (element: HTMLElement) => {
+    const { overflowX, overflowY, textOverflow } = getComputedStyle(element)
+    const isHidden = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+    const cutsLines = isHidden(overflowY) && element.scrollHeight > element.clientHeight + 2
+    const cutsWords =
+      isHidden(overflowX) && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 2
+    return element.clientHeight > 4 && element.textContent.trim() !== '' && (cutsLines || cutsWords)
+  }
+  const cut = () =>
+    [...document.querySelectorAll<HTMLElement>('body *:not(svg, svg *)')].filter(
+      (one) => one.checkVisibility() && isCut(one),
+    )
+  const before = cut()
+  const spacing = new CSSStyleSheet()
+  spacing.replaceSync(
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+  )
+  document.adoptedStyleSheets.push(spacing)
+  const { scrollWidth } = document.documentElement
+  const lost = cut().filter((element) => !before.includes(element))
+  document.adoptedStyleSheets.pop()
+  return [
+    ...(scrollWidth > window.innerWidth ? [`${scrollWidth} px`] : []),
+    ...lost.map((element) => element.outerHTML),
+  ]
+}

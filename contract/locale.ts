@@ -13,6 +13,14 @@ export const HTML_LANG: Record<Locale, string> = { ko: 'ko', en: 'en', zh: 'zh-H
 /** The wire has names in Korean, English and Chinese. This is the name for each language of the interface. */
 export const NAME_IN: Record<Locale, 'ko' | 'en' | 'cn'> = { ko: 'ko', en: 'en', zh: 'cn', ja: 'en' }
 
+type Names = { [name in 'display_name' | 'display_name_en' | 'display_name_cn']?: string | null | undefined }
+
+/** The languages in which a service has a name. Japanese has no name of its own: any foreign one is enough. */
+export function namedLocales({ display_name: ko, display_name_en: en, display_name_cn: zh }: Names): Locale[] {
+  const names: Record<Locale, unknown> = { ko, en, zh, ja: en || zh }
+  return LOCALES.filter((locale) => names[locale])
+}
+
 /** Korean, or the first available language if Korean is not available. */
 export const usualLocale = (available: readonly Locale[]): Locale =>
   available.includes('ko') ? 'ko' : (available[0] ?? 'ko')

@@ -18,7 +18,10 @@ const isEncrypted = (stored: unknown): stored is Encrypted =>
 /** @param text 32 bytes in Base64, as `openssl rand -base64 32` prints them; null for any other text */
 export function encryptionKeyOf(text: string): EncryptionKey | null {
   const secret = Buffer.from(text, 'base64')
-  if (secret.length !== KEY_BYTES || secret.toString('base64').replace(/(?<!=)=+$/, '') !== text.replace(/(?<!=)=+$/, ''))
+  if (
+    secret.length !== KEY_BYTES ||
+    secret.toString('base64').replace(/(?<!=)=+$/, '') !== text.replace(/(?<!=)=+$/, '')
+  )
     return null
   return { id: createHash('sha256').update(secret).digest('hex').slice(0, 8), secret }
 }

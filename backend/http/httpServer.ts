@@ -87,7 +87,9 @@ export function listen(server: Server, port: number, host: string, setting = 'BA
 function pathOf(ctx: Ctx, { url = '' }: IncomingMessage): string | null {
   try {
     const { pathname } = new URL(url.startsWith('/') ? ctx.settings.url + url : url)
-    return decodeURIComponent(pathname).toLowerCase().replace(/(?<!\/)\/+$/, '')
+    return decodeURIComponent(pathname)
+      .toLowerCase()
+      .replace(/(?<!\/)\/+$/, '')
   } catch {
     return null
   }

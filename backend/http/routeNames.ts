@@ -7,7 +7,9 @@ const OTHER = 'other'
 function pathIn(url: string): string {
   const [path = ''] = url.split('?')
   try {
-    return decodeURIComponent(path).toLowerCase().replace(/(?<!\/)\/+$/, '')
+    return decodeURIComponent(path)
+      .toLowerCase()
+      .replace(/(?<!\/)\/+$/, '')
   } catch {
     return ''
   }

@@ -1,7 +1,7 @@
 // How the service of this visit looks: shown on the page, and remembered for the first paint of the next visit.
 import { currentLocale } from '../../i18n/languages.ts'
 import { bannerUrl, displayName } from '../../rules/texts/locale.ts'
-import { brandColor } from '../../rules/texts/brand.ts'
+import { brandColor } from '../../../contract/brand.ts'
 import { hasBanner } from '../../rules/visit/banner.ts'
 import { canJoin, canStaySignedIn } from '../../rules/visit/service.ts'
 import { getSettings } from '../../stores/settings.ts'

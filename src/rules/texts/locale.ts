@@ -1,6 +1,6 @@
 // Spec §2 and §9, languages: which are offered, and a service's name in each. (The first language of a page: contract/locale.ts.)
 import type { ServiceInfo } from '../../../contract/shapes/welcome.ts'
-import { type Locale, LOCALES, NAME_IN, usualLocale } from '../../../contract/locale.ts'
+import { type Locale, LOCALES, NAME_IN, namedLocales, usualLocale } from '../../../contract/locale.ts'
 import type { TermsLanguage } from '../../../contract/codes.ts'
 
 /** Terms exist in three languages. Japanese readers get the English ones. */
@@ -9,12 +9,10 @@ export const TERMS_LANGUAGE: Record<Locale, TermsLanguage> = { ko: 'KR', en: 'EN
 /** Whether terms exist in the language of the page itself. */
 export const speaksOfTerms = (locale: Locale): boolean => locale !== 'ja'
 
-/** The service's display-name variants within the configured list. Japanese has no variant: any foreign one is enough. */
+/** The languages of the service's names, within the configured list. */
 export function offeredLocales(service: ServiceInfo | null, configured: readonly Locale[]): Locale[] {
-  if (!service) return LOCALES.filter((locale) => configured.includes(locale))
-  const { display_name: ko, display_name_en: en, display_name_cn: zh } = service
-  const variants: Record<Locale, unknown> = { ko, en, zh, ja: en || zh }
-  const offered = LOCALES.filter((locale) => configured.includes(locale) && variants[locale])
+  const offered = (service ? namedLocales(service) : LOCALES).filter((locale) => configured.includes(locale))
+  if (!service) return offered
   return offered.length > 0 ? offered : [usualLocale(configured)]
 }
 

@@ -84,10 +84,11 @@ const entry = async (redirect_uri = CALLBACK): Promise<number> => {
 }
 
 test.each([
-  [['turn'], 'command: one of list, show, origins, add, change, secret, webhook-secret, remove'],
+  [['turn'], 'command: one of list, show, origins, add, change, secret, webhook-secret, remove, check'],
   [['remove', 'learning'], 'remove concerns learning: add --yes'],
   [['secret', 'learning', '--overlap', 'long'], 'overlap: a duration such as 30m, 12h or 7d'],
   [['show'], 'show takes one ID'],
+  [['check'], 'check takes one FILE'],
 ])('the arguments %j are refused', (args, message) => expect(() => parseClientsCommand(args, 'dana')).toThrow(message))
 
 test('a service that an operator adds signs members in without a restart, until it is removed', async () => {

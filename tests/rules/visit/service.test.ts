@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import * as colours from '../../../src/rules/texts/brand.ts'
+import * as colours from '../../../contract/brand.ts'
 import * as rules from '../../../src/rules/visit/service.ts'
 import { welcome } from '../builders.ts'
 

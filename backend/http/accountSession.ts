@@ -38,7 +38,7 @@ async function sessionHere(c: Context, ctx: Ctx, provider: Provider): Promise<Ac
   if (!member) return null
   const now = Math.floor(Date.now() / 1000)
   const loginTs = session.loginTs ?? now
-  // Whoever signed in with a password that was replaced since has no session, however it is still there.
+  // A change of the password ends the sessions that began before it, even while their rows still exist.
   if (isOutdated(loginTs, member.password_changed_at)) return null
   // The use of the account is a use of the session, which ends half an hour after the last one.
   const left = Math.min(IDLE_SECONDS, SESSION_SECONDS - (now - loginTs))

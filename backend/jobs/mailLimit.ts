@@ -19,14 +19,14 @@ async function count(ctx: Ctx, by: number): Promise<void> {
 }
 
 /** @property counted the mails that the minute has counted. @property may how many of them may leave in it */
-type MailPlaces = { counted: number; may: number }
+type MailSlots = { counted: number; may: number }
 
 /**
- * Takes a place in this minute for each mail that is due. It is no part of the statement that takes the mails: all instances, and members who wait for a code,
+ * Reserves a slot of this minute for each mail that is due. It is no part of the statement that takes the mails: all instances, and members who wait for a code,
  * wait for this row.
  * @param free how many mails this process may begin
  */
-export async function takeMailPlaces(ctx: Ctx, free: number): Promise<MailPlaces> {
+export async function reserveMailSlots(ctx: Ctx, free: number): Promise<MailSlots> {
   const most = ctx.settings.limits.mails_per_minute
   if (most === 0 || free === 0) return { counted: 0, may: free }
   const now = ctx.now()
@@ -46,8 +46,8 @@ export async function takeMailPlaces(ctx: Ctx, free: number): Promise<MailPlaces
   return { counted: row.counted, may: Math.min(row.counted, most - before) }
 }
 
-/** Gives those places back that no mail has needed. */
-export async function giveMailPlacesBack(ctx: Ctx, { counted }: MailPlaces, used: number): Promise<void> {
+/** Releases the slots that no mail has needed. */
+export async function releaseMailSlots(ctx: Ctx, { counted }: MailSlots, used: number): Promise<void> {
   if (counted > used) await count(ctx, used - counted)
 }
 

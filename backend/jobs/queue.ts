@@ -58,14 +58,14 @@ export async function addLater<K extends JobKind>(ctx: Ctx, kind: K, payload: Pa
   ctx.jobs.later(await addJob(ctx, kind, payload, LATER_SECONDS))
 }
 
-/** How many jobs of each line a process may begin. */
-export type Places = Readonly<Record<Line, number>>
+/** How many jobs of each kind of work a process may begin. */
+export type Slots = Readonly<Record<Line, number>>
 
 const COLUMNS = sql.raw('id, kind, payload, created_at, due_at, tries, failed_at, reason')
 
 /**
- * A webhook waits for those before it about the same member to the same service: for the one that runs, and for the one that waits for its next try. One that
- * the same statement deletes is done.
+ * Webhooks about one member are delivered to a service in order. A webhook waits while an earlier one is running or waits for its retry. An earlier one that the
+ * same statement deletes does not count.
  */
 const HAS_NONE_BEFORE = sql`not exists (
   select from jobs as earlier where earlier.kind = 'webhook' and earlier.failed_at is null
@@ -79,20 +79,20 @@ const HAS_NONE_BEFORE = sql`not exists (
  * It is one statement, so one commit for several jobs. It waits for no row, because it holds others: a member's erasure deletes jobs in another order.
  * @returns the jobs that it has taken, and those that are done and may still be there: another transaction has held them
  */
-export async function exchange(ctx: Ctx, done: readonly Job[], places: Places): Promise<{ taken: Job[]; left: Job[] }> {
+export async function exchange(ctx: Ctx, done: readonly Job[], slots: Slots): Promise<{ taken: Job[]; left: Job[] }> {
   const now = ctx.now()
   const ids = done.map(({ id }) => id)
   const tries = done.map((job) => job.tries)
   const isDue = sql`failed_at is null and due_at <= ${now}`
   // A line in which nothing is due would read all that is due in the others: one reading serves all lines.
-  const isOne = LINE_NAMES.filter((line) => places[line] > 0).length < 2
+  const isOne = LINE_NAMES.filter((line) => slots[line] > 0).length < 2
   const ofLine = (line: Line) => sql`kind = any(${[...LINES[line]]}::text[])`
   const next = LINE_NAMES.map(
     (line) => sql`select id from (
       select id from jobs where ${isDue} and ${ofLine(line)} and id <> all(${ids}::uuid[])
         ${isOne ? sql`` : sql`and exists (select from due where ${ofLine(line)})`}
         ${line === 'webhooks' ? sql`and ${HAS_NONE_BEFORE}` : sql``}
-      order by due_at limit ${places[line]} for update skip locked) as ${sql.ref(line)}`,
+      order by due_at limit ${slots[line]} for update skip locked) as ${sql.ref(line)}`,
   )
   const { rows } = await sql<Job & { is_done: boolean }>`
     with done as (

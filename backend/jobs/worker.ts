@@ -4,8 +4,8 @@ import type { Ctx } from '../context.ts'
 import { afterCommit } from '../db/oneTransaction.ts'
 import { runJob } from './handlers.ts'
 import { isWithin, LINE_NAMES, lineOf, type Line } from './kinds.ts'
-import { giveMailPlacesBack, takeMailPlaces } from './mailLimit.ts'
-import { exchange, finishJob, LATER_SECONDS, postpone, takeNew, type Job, type Places } from './queue.ts'
+import { releaseMailSlots, reserveMailSlots } from './mailLimit.ts'
+import { exchange, finishJob, LATER_SECONDS, postpone, takeNew, type Job, type Slots } from './queue.ts'
 import { reasonOf } from './reason.ts'
 import { tracedAlone, within } from '../tracing/spans.ts'
 
@@ -50,7 +50,7 @@ export function createJobs(ctxOf: () => Ctx, later_ms = LATER_SECONDS * 1000): C
   const freeIn = (line: Line): number =>
     isStopped || !asked.has(line) ? 0 : Math.max(0, ctxOf().settings.limits.jobs_at_once - (running.get(line) ?? 0))
 
-  /** Jobs that end, and places that become free, while a statement is under way belong to the next one. */
+  /** Jobs that end, and slots that become free, while a statement is under way belong to the next one. */
   async function exchangeAll(): Promise<void> {
     if (isExchanging) return
     isExchanging = true
@@ -61,10 +61,10 @@ export function createJobs(ctxOf: () => Ctx, later_ms = LATER_SECONDS * 1000): C
     }
   }
   async function exchangeOnce(ctx: Ctx): Promise<void> {
-    const free = Object.fromEntries(LINE_NAMES.map((line) => [line, freeIn(line)])) as Places
+    const free = Object.fromEntries(LINE_NAMES.map((line) => [line, freeIn(line)])) as Slots
     asked.clear()
-    if (done.length === 0 && Object.values(free).every((places) => places === 0)) return
-    const mails = await takeMailPlaces(ctx, free.mails)
+    if (done.length === 0 && Object.values(free).every((slots) => slots === 0)) return
+    const mails = await reserveMailSlots(ctx, free.mails)
     const ended = done.splice(0)
     // The next look deletes them, if the database is away now.
     const { taken, left } = await exchange(ctx, ended, { ...free, mails: mails.may }).catch((error: unknown) => {
@@ -73,7 +73,7 @@ export function createJobs(ctxOf: () => Ctx, later_ms = LATER_SECONDS * 1000): C
     })
     for (const job of taken) begin(job)
     for (const job of left) track(finishJob(ctx, job))
-    await giveMailPlacesBack(ctx, mails, taken.filter(({ kind }) => lineOf(kind) === 'mails').length)
+    await releaseMailSlots(ctx, mails, taken.filter(({ kind }) => lineOf(kind) === 'mails').length)
   }
   /** The end of a job that adds others asks for all lines. */
   async function run(job: Job): Promise<void> {

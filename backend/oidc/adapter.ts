@@ -29,8 +29,8 @@ const KNOWN_BY_HASH = 'sha256:'
 const rowOf = (id: string): string => (id.startsWith(KNOWN_BY_HASH) ? id.slice(KNOWN_BY_HASH.length) : hashOf(id))
 
 /**
- * What of a payload is written down: not its own id, not the cookie of the session that an interaction began with, and not the
- * secret of an invitation, which is with the visit by then (under its hash).
+ * Removes from a payload what must not be stored: its own ID, the session cookie with which an interaction began, and the secret of an invitation, whose hash
+ * is stored with the visit.
  * @note A session's uid stays, for the library would give it another. It travels nowhere and is found by its hash.
  */
 function withoutIds({ jti: _own, ...payload }: AdapterPayload): object {

@@ -101,7 +101,7 @@ function codeRoutes(ctx: Ctx, visitOfAccount: VisitOfAccount, app: Hono): void {
   const check = async (c: Context, kind: CodeKind, { verify_code, name, birthdate }: VerifySms): Promise<Proof> => {
     const challenge = challengeOf(c)
     const { auth_code, isRepeated } = await checkCode(ctx, challenge, kind, verify_code, await callerOf(c, challenge))
-    // One code asks about one person: whoever has a number that was somebody else's must not guess their name.
+    // One code allows one check of a name. Otherwise the new owner of a recycled number could guess the name of the former one.
     if (name === undefined || birthdate === undefined || challenge.purpose !== 'JOIN' || isRepeated)
       return { auth_code }
     const phone = await lastRecipient(ctx, challenge, kind)

@@ -72,7 +72,7 @@ function spanIn(
   const here = trace.setSpan(parent, span)
   return {
     trace_id: span.spanContext().traceId,
-    // A part of what is kept is kept.
+    // A child of a sampled span is sampled as well.
     child: (...given) => spanIn(tracer, ...given, here) as Span,
     end(failure, more) {
       if (more) span.setAttributes(more)

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { LINE_NAMES } from '../../backend/jobs/kinds.ts'
-import { exchange, LEASE_SECONDS, type Job, type Places } from '../../backend/jobs/queue.ts'
+import { exchange, LEASE_SECONDS, type Job, type Slots } from '../../backend/jobs/queue.ts'
 import { newWebhookSecret } from '../../backend/webhooks/signature.ts'
 import { startReceiver } from './receiver.ts'
 import { startRelay } from './relay.ts'
@@ -11,7 +11,7 @@ import { copyOf, PARTNER, start } from './start.ts'
 /** The service that is told of logouts, and by webhooks. */
 export const CLIENT = 'service-of-jobs'
 
-export const placesOf = (count: number) => Object.fromEntries(LINE_NAMES.map((line) => [line, count])) as Places
+export const slotsOf = (count: number) => Object.fromEntries(LINE_NAMES.map((line) => [line, count])) as Slots
 
 export async function openJobs() {
   const secret = newWebhookSecret()
@@ -54,7 +54,7 @@ export async function openJobs() {
       return ctx.db.selectFrom('members').selectAll().where('login_id', '=', login_id).executeTakeFirstOrThrow()
     },
     /** Takes jobs as another process does, which is killed then. */
-    takeAndDie: async (count = 1): Promise<Job[]> => (await exchange(ctx, [], placesOf(count))).taken,
+    takeAndDie: async (count = 1): Promise<Job[]> => (await exchange(ctx, [], slotsOf(count))).taken,
     /** Between two tests. */
     async clear(): Promise<void> {
       relay.mails.length = 0

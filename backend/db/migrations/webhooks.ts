@@ -50,8 +50,7 @@ export const memberEvents = expand(
 )
 
 /**
- * The service through which a member has joined who waits for an operator: it is told of the decision, whoever makes it. The row stays for as long as the
- * member is not approved.
+ * The service of each join that waits for an approval, so that the backend can tell that service of the decision. The row stays until the member is approved.
  */
 export const waitingJoins = expand(
   'members, for a moment',

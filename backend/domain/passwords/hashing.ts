@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2'
 import { apart } from '../../db/oneTransaction.ts'
 import { traced } from '../../tracing/spans.ts'
 import { buckets } from '../limits/buckets.ts'
-import { type InLine, startLine } from './hashingLine.ts'
+import { type Queued, startQueue } from './hashingQueue.ts'
 import { readHash } from './passwordHashes.ts'
 import { refuse } from '../refusal.ts'
 import type { Limits } from '../../settings/limits.ts'
@@ -34,7 +34,7 @@ export type Hashing = {
   queue(): { running: number; waiting: number }
 }
 
-/** Why a password check got no place: the queue was full, it waited too long, or its visit had asked too often. */
+/** Why a password check got no turn: the queue was full, it waited too long, or its visit had asked too often. */
 export const HASH_REFUSALS = ['full', 'late', 'visit'] as const
 /** `took`: the seconds of one hash or comparison. */
 export type HashWatch = { took(seconds: number): void; refused(reason: (typeof HASH_REFUSALS)[number]): void }
@@ -78,25 +78,26 @@ export async function startHashing(
   const { take } = buckets({ most: limits.hashes_per_visit_minute, seconds: MINUTE_SECONDS }, now)
   // Beside each check that hashes, another one may ask the database: it is ready when the slot is free.
   const most = { slots: limits.hashes_at_once, ahead: Math.min(limits.hashes_at_once, limits.hashes_waiting) }
-  const line = startLine(limits.hashes_waiting - most.ahead, limits.hash_wait_ms, (reason) => watch.refused(reason))
+  const queue = startQueue(limits.hashes_waiting - most.ahead, limits.hash_wait_ms, (reason) => watch.refused(reason))
   /** Those that are ready, and wait for a slot. Their attempts are counted, so none of them is refused. */
   const ready: (() => void)[] = []
-  let places = 0
+  /** Checks that hash, or are ready to. */
+  let running = 0
   let slots = 0
 
-  /** Waits for a place. @returns what gives it back, once */
-  async function takePlace(caller: InLine): Promise<() => void> {
-    if (places === most.slots + most.ahead) await committed()
-    if (places < most.slots + most.ahead) places += 1
-    else await line.wait(caller)
-    line.begin(caller)
+  /** Waits in the queue. @returns what ends the turn, once */
+  async function takeTurn(caller: Queued): Promise<() => void> {
+    if (running === most.slots + most.ahead) await committed()
+    if (running < most.slots + most.ahead) running += 1
+    else await queue.wait(caller)
+    queue.begin(caller)
     let isHeld = true
     return () => {
       if (!isHeld) return
       isHeld = false
-      line.end(caller)
-      // The place passes directly to the next check, so that a new one cannot take it first.
-      if (!line.callNext()) places -= 1
+      queue.end(caller)
+      // The turn passes directly to the next check, so that a new one cannot take it first.
+      if (!queue.beginNext()) running -= 1
     }
   }
 
@@ -122,7 +123,7 @@ export async function startHashing(
       watch.refused('visit')
       throw tooOften(wait)
     }
-    const leave = await takePlace({ networks, isKnown })
+    const leave = await takeTurn({ networks, isKnown })
     // A database that does not answer keeps its own callers waiting, and nobody else.
     const slow = setTimeout(leave, limits.hash_wait_ms)
     try {
@@ -154,7 +155,7 @@ export async function startHashing(
     make: (password) => timed(() => make(password)),
     inTurn,
     matches: (...given) => timed(() => matches(...given)),
-    queue: () => ({ running: slots, waiting: line.length() + ready.length }),
+    queue: () => ({ running: slots, waiting: queue.length() + ready.length }),
     dummy,
     isOutdated: (password_hash) =>
       !password_hash.startsWith(`$argon2id$v=19$m=${costs.memoryCost},t=${costs.timeCost},p=${costs.parallelism}$`),

@@ -34,7 +34,7 @@ export function useAction() {
   /** Makes the call, and `done` with its data. A refusal is shown; "try again" repeats the call. */
   const run = <T>(call: Call<T>, done: (data: T) => void | Promise<void>) => make(call, done, onAccountRefused)
 
-  /** As `run`, for a call that takes something away. What is not there any more is away, which is what the member wanted. */
+  /** As `run`, for a deletion. A 404 counts as success, because what the member wanted to delete is gone. */
   const remove = (call: Call<undefined>, done: () => void) =>
     make(call, done, (failure) => (failureKind(failure) === 'notFound' ? (done(), []) : onAccountRefused(failure)))
 

@@ -5,7 +5,7 @@ import { notify, notifyWithin } from '../../../backend/domain/notices/notices.ts
 import type { JobKind, Payload } from '../../../backend/jobs/kinds.ts'
 import { addJob, exchange } from '../../../backend/jobs/queue.ts'
 import { watch } from '../commits.ts'
-import { CLIENT, openJobs, placesOf } from '../jobWorld.ts'
+import { CLIENT, openJobs, slotsOf } from '../jobWorld.ts'
 
 let world: Awaited<ReturnType<typeof openJobs>>
 let ctx: Ctx
@@ -87,8 +87,8 @@ describe('a job costs', () => {
     const member = await world.someMember()
     for (let count = 0; count < 10; count += 1) await notify(ctx, 'browser', member, CLIENT)
     const sent = watch()
-    const first = await exchange(ctx, [], placesOf(4))
-    const second = await exchange(ctx, first.taken, placesOf(4))
+    const first = await exchange(ctx, [], slotsOf(4))
+    const second = await exchange(ctx, first.taken, slotsOf(4))
     expect(sent()).toEqual({ commits: 2, statements: 2 })
     expect(new Set([...first.taken, ...second.taken].map(({ id }) => id)).size).toBe(8)
     expect([await world.jobs(), second.left]).toEqual([Array(6).fill(expect.anything()), []])

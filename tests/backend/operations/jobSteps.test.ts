@@ -7,8 +7,8 @@ import { notify, notifyWithin } from '../../../backend/domain/notices/notices.ts
 import { prepareNotice } from '../../../backend/domain/notices/prepareNotice.ts'
 import { runJob } from '../../../backend/jobs/handlers.ts'
 import { readPayload, type Payload } from '../../../backend/jobs/kinds.ts'
-import { addJob, exchange, type Job, type Places } from '../../../backend/jobs/queue.ts'
-import { CLIENT, openJobs, placesOf } from '../jobWorld.ts'
+import { addJob, exchange, type Job, type Slots } from '../../../backend/jobs/queue.ts'
+import { CLIENT, openJobs, slotsOf } from '../jobWorld.ts'
 
 let world: Awaited<ReturnType<typeof openJobs>>
 let ctx: Ctx
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => world.clear())
 
-const NONE = placesOf(0)
+const NONE = slotsOf(0)
 const linkIn = (text = ''): string => /\/not-me\/([\w-]+)/.exec(text)?.[1] ?? ''
 
 describe('a process that is killed', () => {
@@ -146,7 +146,7 @@ describe('the end of a job', () => {
     event: 'member.joined',
     changed: [],
   })
-  const webhooks: Places = { ...NONE, webhooks: 4 }
+  const webhooks: Slots = { ...NONE, webhooks: 4 }
 
   test('lets the next call about the same member go, in the same statement and one by one', async () => {
     const { id } = await world.someMember()

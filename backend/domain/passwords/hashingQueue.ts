@@ -3,30 +3,30 @@ import { crowdOf, MOST_LEVELS, networkAt } from '../limits/networks.ts'
 import { refuse } from '../refusal.ts'
 
 /** `networks`: the widest first (networks.ts). `isKnown`: in a browser in which the member has signed in before. */
-export type InLine = { networks: readonly string[]; isKnown: boolean }
+export type Queued = { networks: readonly string[]; isKnown: boolean }
 
-type Waiting = InLine & { begin: () => void; refuse: () => void }
+type Waiting = Queued & { begin: () => void; refuse: () => void }
 
 const RETRY_AFTER_SECONDS = 2
 
 const busy = () =>
   refuse(503, 'BUSY', undefined, 'try again shortly', { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } })
 
-type Line = {
+type Queue = {
   length(): number
   /** Resolves when it is the caller's turn. @throws Refused 503 if too many wait, or for too long */
-  wait(caller: InLine): Promise<void>
+  wait(caller: Queued): Promise<void>
   /** Lets the next one begin. @returns whether there was one */
-  callNext(): boolean
-  begin(caller: InLine): void
-  end(caller: InLine): void
+  beginNext(): boolean
+  begin(caller: Queued): void
+  end(caller: Queued): void
 }
 
 /**
  * @param most that wait
  * @param most_ms that one of them waits
  */
-export function startLine(most: number, most_ms: number, refused: (reason: 'full' | 'late') => void): Line {
+export function startQueue(most: number, most_ms: number, refused: (reason: 'full' | 'late') => void): Queue {
   const waiting: Waiting[] = []
   const running = new Map<string, number>()
   const servedAt = new Map<string, number>()
@@ -47,7 +47,7 @@ export function startLine(most: number, most_ms: number, refused: (reason: 'full
   ]
 
   /** Makes room for a new check. A check of an unknown browser goes for one of a known browser; else the last check of the largest crowd. */
-  function makeRoom(caller: InLine): boolean {
+  function makeRoom(caller: Queued): boolean {
     if (waiting.length < most) return true
     const unknown = waiting.filter((one) => !one.isKnown)
     const last = (caller.isKnown ? unknown : crowdOf(unknown, caller)).at(-1) ?? crowdOf(waiting, caller).at(-1)
@@ -85,7 +85,7 @@ export function startLine(most: number, most_ms: number, refused: (reason: 'full
         waiting.push(one)
       })
     },
-    callNext() {
+    beginNext() {
       const [best] = waiting
         .map((one) => ({ one, rank: rankOf(one) }))
         .toSorted((a, b) => a.rank.map((part, at) => part - (b.rank[at] ?? 0)).find((less) => less !== 0) ?? 0)

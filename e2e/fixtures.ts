@@ -204,7 +204,11 @@ export function loginForm(page: Page, language: Language = 'ko') {
     stay: page.getByLabel(say('login.stay', language)),
     error: page.locator('form [role=alert] p, p#form-error'),
     async signIn({ login_id, password }: Pick<Member, 'login_id' | 'password'>): Promise<void> {
-      await form.email.fill(login_id)
+      // The app keeps what a prerendered form has when it replaces it. Between the two halves of `fill`, the text would be there twice.
+      await expect(async () => {
+        await form.email.fill(login_id)
+        await expect(form.email).toHaveValue(login_id, { timeout: 500 })
+      }).toPass()
       await form.password.fill(password)
       await form.button.click()
     },

@@ -139,7 +139,9 @@ test.describe('A refusal because of the member’s data', () => {
   })
 })
 
-test('the form can be used after each code that opens a dialog', { tag: '@all' }, async ({ page, arrive }) => {
+test('the form can be used after each code that opens a dialog', { tag: '@all' }, async ({ page, arrive, watch }) => {
+  // The app reports to the operator what it does not know.
+  watch.allow(/unknown detail code 9999/)
   const cases: [code: number | string, text: MessageKey, status?: number][] = [
     [4514, 'refused.newPassword'],
     [4546, 'verification.tooMany'],

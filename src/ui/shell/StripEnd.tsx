@@ -5,10 +5,12 @@ export function StripEnd() {
   const place = useRef<HTMLElement>(null)
   const [isBelow, setBelow] = useState(false)
   useEffect(() => {
-    const seen = new IntersectionObserver((entries) => {
+    const observe = (entries: IntersectionObserverEntry[]) => {
       const last = entries.at(-1)
       if (last) setBelow(!last.isIntersecting && last.boundingClientRect.top > 0)
-    })
+    }
+    // A part of a pixel hides nothing.
+    const seen = new IntersectionObserver(observe, { rootMargin: '0px 0px 1px' })
     if (place.current) seen.observe(place.current)
     return () => seen.disconnect()
   }, [])

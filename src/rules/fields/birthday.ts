@@ -36,14 +36,30 @@ function fullYear(short: string, now: number): string {
 }
 
 /**
+ * A day that was typed with its year at the end, as in English (3/14/1990): yyyy-MM-dd, or null. Null too where day and month could each be either.
+ * @param text as `formatBirthday` leaves it, 3141-99-0
+ */
+function yearLast(text: string): string | null {
+  const [, one = '', other = '', year = ''] = /^(\d{1,2})(\d{2})((?:19|20)\d{2})$/.exec(text.replaceAll('-', '')) ?? []
+  const days = [
+    [one, other],
+    [other, one],
+  ].map(([month = '', day = '']) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  const [day, second] = [...new Set(days.filter(isRealDate))]
+  return day !== undefined && second === undefined ? day : null
+}
+
+/**
  * Formats the text of a field that loses the focus or is sent: like `formatBirthday`, with a zero before a day of one digit, and with the
- * century of a year of two digits (99.1.3 and 990103).
+ * century of a year of two digits (99.1.3 and 990103), and a year at the end first (3/14/1990).
  */
 export function finishBirthday(typed: string, now: number): string {
   const text = formatBirthday(typed).replace(
     /^(\d{2})(\d{2})-(\d{2})$/,
     (whole, year: string, month: string, day: string) => (/^(?:19|20)/.test(whole) ? whole : `${year}-${month}-${day}`),
   )
+  const last = isRealDate(text) ? null : yearLast(text)
+  if (last) return last
   return text
     .replace(/^(\d{2})-(\d{1,2})-(\d{1,2})$/, (_, year: string, ...rest: string[]) =>
       [fullYear(year, now), ...rest.slice(0, 2).map((part) => part.padStart(2, '0'))].join('-'),

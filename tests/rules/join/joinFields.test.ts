@@ -88,6 +88,22 @@ describe('birthday', () => {
     },
   )
 
+  test.each([
+    ['3/14/1990', '1990-03-14'],
+    ['03/14/1990', '1990-03-14'],
+    ['14.03.1990', '1990-03-14'],
+    ['31/12/2003', '2003-12-31'],
+    ['20/03/1990', '1990-03-20'],
+    ['04/04/2004', '2004-04-04'],
+    // Day and month could each be either, so the member is asked for the order of the example.
+    ['03/04/1990', '0304-19-90'],
+    ['13/14/1990', '1314-19-90'],
+  ])('a day with its year at the end: %s becomes %s', (typed, text) => {
+    const shown = Array.from(typed).reduce((before, key) => formatBirthday(before + key), '')
+    expect(finishBirthday(shown, NOON)).toBe(text)
+    expect(finishBirthday(formatBirthday(typed), NOON)).toBe(text)
+  })
+
   test('the default is 2000-01-01; ten characters at most', () => {
     expect(DEFAULT_BIRTHDAY).toBe('2000-01-01')
     expect(DEFAULT_BIRTHDAY).toHaveLength(BIRTHDAY_MAX_LENGTH)

@@ -54,6 +54,8 @@ export type Ctx = {
   placeOf(ip: string): Place | null
   /** Whether a published leak has this password (domain/passwords/leakedPasswords.ts). False unless the operator allows the question. Never rejects. */
   isLeaked(password: string): Promise<boolean>
+  /** Whether the operator's scanner finds a virus in a letter (letters/scanner.ts). False without a scanner. @throws Refused 503 if it does not answer */
+  isInfected(bytes: Uint8Array): Promise<boolean>
 }
 
 /** A member's session at one service. @property sid its ID at this service only; empty: every session of the member there */

@@ -22,6 +22,7 @@ import { startEventLimits } from './domain/audit/eventLimits.ts'
 import { writeHeld } from './domain/audit/events.ts'
 import { placesIn } from './domain/account/places.ts'
 import { leakLookup } from './domain/passwords/leakedPasswords.ts'
+import { letterScanner } from './letters/scanner.ts'
 import { hasDemoTerms, seedDemoTerms } from './domain/terms/demoTerms.ts'
 import { mustHaveTerms } from './domain/terms/termsFile.ts'
 import { startHashing, type Hashing } from './domain/passwords/hashing.ts'
@@ -142,6 +143,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       logOutAt: () => Promise.reject(new Error('the issuer has not started')),
       placeOf: placesIn(options.places_file),
       isLeaked: leakLookup(settings.leaked_passwords_url, { log, now }),
+      isInfected: letterScanner(options.scanner_url ?? null, { log, now }),
     }
     const hashing = await startHashing(settings.limits, () => now().getTime(), metrics.hashes)
     metrics.follow({ hashes: () => hashing.queue(), connections: database.connections })

@@ -71,6 +71,7 @@ export type StartBackend = {
   /** Networks that webhooks may reach besides public addresses. Default: none. */
   webhook_networks?: string[]
   leaked_passwords_url?: string
+  scanner_url?: string
   /** A database in MaxMind's format that knows places by address. Default: none, and no place is known. */
   places_file?: string
   /** Default: recommended, for the host of the app. */
@@ -203,6 +204,7 @@ export function fromEnvironment(env: Env): StartBackend {
     ...(SMTP_FROM && { smtp_from: SMTP_FROM }),
     ...(BACKEND_LEAKED_PASSWORDS_URL && { leaked_passwords_url: BACKEND_LEAKED_PASSWORDS_URL }),
     ...(BACKEND_PLACES_FILE && { places_file: BACKEND_PLACES_FILE }),
+    ...(settings.BACKEND_SCANNER_URL && { scanner_url: settings.BACKEND_SCANNER_URL }),
     ...(BACKEND_METRICS && { metrics: BACKEND_METRICS }),
     ...(OTEL_EXPORTER_OTLP_ENDPOINT && { traces_endpoint: OTEL_EXPORTER_OTLP_ENDPOINT }),
     ...(SUPPORT_CONTACT && { support_contact: SUPPORT_CONTACT }),

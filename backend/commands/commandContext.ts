@@ -52,6 +52,7 @@ export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Pr
       // A command is no call of a browser.
       placeOf: () => null,
       isLeaked: () => Promise.resolve(false),
+      isInfected: () => Promise.resolve(false),
       // Nobody reads the counts of a command.
       counted: () => {},
     }

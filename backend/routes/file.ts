@@ -77,7 +77,7 @@ export function fileRoutes(ctx: Ctx, provider: Provider): Hono {
     const { profile, kept } = await inTurn(holder, async () => {
       const form = await readForm(c)
       setVisit(c, await findVisit(c, ctx, provider, form.name))
-      return { profile: form.profile, kept: await readLetter(form.letter) }
+      return { profile: form.profile, kept: await readLetter(ctx, form.letter) }
     })
     const transaction = visitOf(c)
     const joined = await joinedBefore(ctx, transaction.id)

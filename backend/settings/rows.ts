@@ -208,6 +208,11 @@ export const SIGN_IN_ROWS = {
     means:
       "a service that is asked whether a leak has published a new password, such as https://api.pwnedpasswords.com. Five characters of the password's hash leave the server ([Leaked passwords](#leaked-passwords)). Empty: nobody is asked",
   },
+  BACKEND_SCANNER_URL: {
+    shape: urlOfScheme(/^clamd:$/, 'a URL such as clamd://127.0.0.1:3310'),
+    means:
+      'a ClamAV daemon that looks at each enrollment letter, such as clamd://127.0.0.1:3310 ([Virus scanner](#virus-scanner)). Empty: no scanner',
+  },
   BACKEND_DISCLOSE_UNKNOWN_USER: {
     shape: flag,
     usual: 'false',

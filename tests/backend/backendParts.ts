@@ -71,6 +71,7 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
     logOutAt: () => Promise.resolve(),
     placeOf: () => null,
     isLeaked: () => Promise.resolve(false),
+    isInfected: () => Promise.resolve(false),
     log: (event, fields) => void lines.push(JSON.stringify({ event, ...fields })),
   }
   return {

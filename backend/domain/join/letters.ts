@@ -43,7 +43,7 @@ const clean: Record<Format['type'], Clean> = {
   'image/png': { media_type: 'image/png', draw: (bytes) => redraw(bytes, 'png') },
 }
 
-/** A placeholder for a virus scanner. It recognises only the EICAR test signature. */
+/** The signature with which virus scanners are tested (EICAR). It is refused without a scanner as well. */
 const SCANNER_TEST = Buffer.from(
   'WDVPIVAlQEFQWzRcUFpYNTQoUF4pN0NDKTd9JEVJQ0FSLVNUQU5EQVJELUFOVElWSVJVUy1URVNULUZJTEUh',
   'base64',
@@ -52,9 +52,12 @@ const SCANNER_TEST = Buffer.from(
 /**
  * The letter that is stored.
  * @throws Refused 413 above 10 MB; 415 if name, type and content disagree, or if the scanner reports a virus; 415 LETTER_LOCKED,
- *   LETTER_PIXELS or LETTER_BROKEN for a file that cannot be drawn
+ *   LETTER_PIXELS or LETTER_BROKEN for a file that cannot be drawn; 503 if the scanner does not answer
  */
-export async function readLetter(file: File): Promise<{ media_type: string; bytes: Uint8Array }> {
+export async function readLetter(
+  { isInfected }: Pick<Ctx, 'isInfected'>,
+  file: File,
+): Promise<{ media_type: string; bytes: Uint8Array }> {
   if (file.size > LETTER_MOST_BYTES)
     throw refuse(413, 'PAYLOAD_TOO_LARGE', undefined, undefined, { data: { field: 'enrollment_letter' } })
   const ending = file.name.normalize('NFC').split('.').at(-1)?.toLowerCase() ?? ''
@@ -63,7 +66,7 @@ export async function readLetter(file: File): Promise<{ media_type: string; byte
   if (!format || !format.endings.some((known) => known === ending)) throw unsupported('name and content')
   if (file.type !== '' && file.type !== 'application/octet-stream' && file.type !== format.type)
     throw unsupported('type')
-  if (bytes.includes(SCANNER_TEST)) throw unsupported('scanner')
+  if (bytes.includes(SCANNER_TEST) || (await isInfected(bytes))) throw unsupported('scanner')
   const { media_type, draw } = clean[format.type]
   const kept = await draw(bytes)
   if (!kept || kept.length === 0)

@@ -147,7 +147,7 @@ export async function sendLetter(world: World, tab: number, by: Naming): Promise
     .png()
     .toBuffer()
   const letter = new File([new Uint8Array(picture)], 'letter.png', { type: 'image/png' })
-  const mark = Buffer.from((await readLetter(letter)).bytes).toString('hex')
+  const mark = Buffer.from((await readLetter(world.backend.ctx, letter)).bytes).toString('hex')
   const isAsked = means !== null && waitsFor(world, means, 'SERVICE_ADD_INFO')
   const form = new FormData()
   form.append('payload', JSON.stringify(isAsked ? JOB : {}))

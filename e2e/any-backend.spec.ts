@@ -40,6 +40,9 @@ type Ways = [name: string, flow: Flow][]
 const BY_DAY = ['a second factor', 'a join as SOCIAL', 'a reset', 'pages that need no visit']
 const ALL: Ways = Object.entries(walks)
 
+// The app reports to the operator what it does not know.
+test.beforeEach(({ watch }) => watch.allow(/unknown detail code 4999/))
+
 test('the journeys visit every route of the app', () => {
   const visited = new Set([...Object.values(walks), ...Object.values(steps)].flatMap(({ routes }) => routes))
   // A backend may have no account.

@@ -137,9 +137,16 @@ export const dataOf = (world: World): Record<CallName, Json> => ({
   refreshEmail: { expires_in: 600, extendable: true },
   verifyEmail: { auth_code: 'proof' },
   verifyMobile: { auth_code: 'proof' },
-  termsLinks: ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING', 'SK_SERVICE', 'SK_CUSTOM', 'SK_PRIVACY'].map(
-    (terms_code) => ({ terms_code, url: `https://terms.test/${terms_code}.html` }),
-  ),
+  termsLinks: [
+    'SERVICE',
+    'CUSTOM',
+    'PRIVACY',
+    'MARKETING',
+    'SK_SERVICE',
+    'SK_CUSTOM',
+    'SK_PRIVACY',
+    'SK_MARKETING',
+  ].map((terms_code) => ({ terms_code, url: `https://terms.test/${terms_code}.html` })),
   codesOf: codesOfGroup('ANY_GRP'),
   codeWithChildren: {
     ...(code('JOBGROUP_1', 'JOBGROUP 1') as object),

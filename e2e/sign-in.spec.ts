@@ -3,19 +3,19 @@ import type { Page } from '@playwright/test'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { app, partner, backend } from './addresses.ts'
-import { answerWith, claim, expect, expectSignedIn, loginForm, main, type Member, signInUrl, test } from './fixtures.ts'
+import { answerWith, claim, expect, expectSignedIn, loginForm, signInUrl, test } from './fixtures.ts'
 import { intercept } from './intercept.ts'
 import { HTML_LANG, LANGUAGES, say } from './texts.ts'
 import { readManifest } from '../scripts/build/manifest.ts'
 
 const SIZES = [
-  { name: 'a phone', width: 390, height: 844 },
-  { name: 'a desktop', width: 1440, height: 900 },
+  { name: 'a phone', width: 390, height: 844, tag: [] },
+  { name: 'a desktop', width: 1440, height: 900, tag: ['@all'] },
 ]
 const SERVICE_NAME = { ko: '한걸음 러닝', en: 'Step Learning', zh: '一步学堂', ja: 'Step Learning' }
 
-for (const { name, ...viewport } of SIZES)
-  test.describe(`on ${name}`, () => {
+for (const { name, tag, ...viewport } of SIZES)
+  test.describe(`on ${name}`, { tag }, () => {
     test.use({ viewport })
 
     test('a member signs in from the partner’s page and is back there with tokens', async ({ page, member }) => {
@@ -54,83 +54,6 @@ test('a server asks for a proof of work: the member signs in as always', async (
   await expectSignedIn(page, someone)
 })
 
-test('a member signs in with the keyboard alone', { tag: '@all' }, async ({ page, member }) => {
-  const someone = await member('member')
-  await page.goto(partner)
-  const signIn = page.getByRole('link', { name: 'Sign in', exact: true }).first()
-  await signIn.focus()
-  await page.keyboard.press('Enter')
-  const form = loginForm(page)
-  await expect(form.email).toBeVisible()
-  await page.waitForURL(`${app}/login`)
-  await expect(form.email).toBeFocused()
-  await page.keyboard.type(someone.login_id)
-  await page.keyboard.press('Tab')
-  await expect(form.password).toBeFocused()
-  await page.keyboard.type(someone.password)
-  await page.keyboard.press('Enter')
-  await expectSignedIn(page, someone)
-})
-
-test.describe('A password manager fills the form', () => {
-  type Filling = 'silently' | 'withInputAndChange'
-  const fill = (page: Page, someone: Member, how: Filling) =>
-    page.evaluate(
-      ({ values, tells }) => {
-        for (const [name, value] of Object.entries(values)) {
-          const input = document.querySelector<HTMLInputElement>(`input[name=${name}]`)
-          if (!input) throw new Error(`no ${name}`)
-          input.value = value
-          if (tells) for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }))
-        }
-      },
-      { values: { login_id: someone.login_id, password: someone.password }, tells: how === 'withInputAndChange' },
-    )
-
-  test('without events: the app sends what the fields contain', async ({ page, arrive, member }) => {
-    const someone = await member('member')
-    await arrive()
-    await fill(page, someone, 'silently')
-    await loginForm(page).button.click()
-    await expectSignedIn(page, someone)
-  })
-
-  test('with input and change events but no key', { tag: '@all' }, async ({ page, arrive, member }) => {
-    const someone = await member('member')
-    await arrive()
-    await fill(page, someone, 'withInputAndChange')
-    await loginForm(page).button.click()
-    await expectSignedIn(page, someone)
-  })
-
-  test('before the app is up', async ({ page, member }) => {
-    const someone = await member('member')
-    const release = await holdScripts(page)
-    await page.goto(signInUrl(), { waitUntil: 'commit' })
-    await expect(loginForm(page).password).toBeVisible()
-    await fill(page, someone, 'silently')
-    release()
-    await page.waitForURL(`${app}/login`)
-    await expect(loginForm(page).email).toHaveValue(someone.login_id)
-    await loginForm(page).button.click()
-    await expectSignedIn(page, someone)
-  })
-
-  test('and finds the fields by name, id and autocomplete', async ({ page, arrive }) => {
-    await arrive()
-    const { email, password } = loginForm(page)
-    for (const [input, name, tokens, type] of [
-      [email, 'login_id', 'username webauthn', 'email'],
-      [password, 'password', 'current-password', 'password'],
-    ] as const) {
-      await expect(input).toHaveAttribute('id', name)
-      await expect(input).toHaveAttribute('name', name)
-      await expect(input).toHaveAttribute('autocomplete', tokens)
-      await expect(input).toHaveAttribute('type', type)
-    }
-  })
-})
-
 /** Holds the app's scripts until the test releases them, so the page is the server's HTML. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {}
@@ -143,6 +66,26 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 test.describe('The form is there before the app', () => {
+  test('and what a password manager puts in without a word is sent', async ({ page, member }) => {
+    const someone = await member('member')
+    const release = await holdScripts(page)
+    await page.goto(signInUrl(), { waitUntil: 'commit' })
+    const form = loginForm(page)
+    await expect(form.password).toBeVisible()
+    await page.evaluate(
+      (values) => {
+        for (const [name, value] of Object.entries(values))
+          Object.assign(document.querySelector(`input[name=${name}]`) ?? {}, { value })
+      },
+      { login_id: someone.login_id, password: someone.password },
+    )
+    release()
+    await page.waitForURL(`${app}/login`)
+    await expect(form.email).toHaveValue(someone.login_id)
+    await form.button.click()
+    await expectSignedIn(page, someone)
+  })
+
   test('and what is typed into it survives the take-over', async ({ page, member }) => {
     const someone = await member('member')
     const release = await holdScripts(page)
@@ -274,33 +217,16 @@ test.describe('In every language', () => {
       },
     )
 
-  test('a change of language keeps what is typed', async ({ page, arrive, member }) => {
-    const someone = await member('member')
-    await arrive()
-    const { email, password, remember } = loginForm(page)
-    await email.fill(someone.login_id)
-    await password.fill(someone.password)
-    await remember.check()
-    for (const [from, to] of [
-      ['ko', 'en'],
-      ['en', 'zh'],
-      ['zh', 'ja'],
-    ] as const) {
-      await page.getByLabel(say('shell.language', from)).selectOption(to)
-      await expect(page.locator('html')).toHaveAttribute('lang', HTML_LANG[to])
-      await expect(page).toHaveTitle(`${say('title.login', to)} – ${SERVICE_NAME[to]}`)
-      const form = loginForm(page, to)
-      await expect(form.email).toHaveValue(someone.login_id)
-      await expect(form.password).toHaveValue(someone.password)
-      await expect(form.remember).toBeChecked()
-    }
-    await loginForm(page, 'ja').button.click()
-    await expectSignedIn(page, someone)
-  })
-
-  test('the next visit begins in the chosen language, from its first byte', async ({ page, arrive, context }) => {
+  test('a reload and the next visit have the chosen language, the visit from its first byte', async ({
+    page,
+    arrive,
+    context,
+  }) => {
     await arrive()
     await page.getByLabel(say('shell.language')).selectOption('en')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('login.title', 'en'))
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     const days = async () => {
       const lasting = (await context.cookies(app)).find(({ name }) => name === 'daemun_locale')
@@ -319,62 +245,23 @@ test.describe('In every language', () => {
   })
 })
 
-test.describe('Before the form is sent', () => {
-  test(
-    'an empty e-mail and an empty password show errors at their fields, and nothing is sent',
-    { tag: '@all' },
-    async ({ page, arrive }) => {
-      await arrive()
-      let sent = 0
-      page.on('request', (request) => void (request.url().includes('/v1/verify') && (sent += 1)))
-      const form = loginForm(page)
-      await form.button.click()
-      await expect(main(page).getByText(say('login.enterEmail'))).toBeVisible()
-      await expect(form.email).toBeFocused()
-      await expect(form.email).toHaveAttribute('aria-invalid', 'true')
-      await form.email.fill('someone@demo.test')
-      await form.button.click()
-      await expect(main(page).getByText(say('login.enterPassword'))).toBeVisible()
-      await expect(form.password).toBeFocused()
-      expect(sent).toBe(0)
-    },
-  )
-
-  test('the partner’s hint of who signs in stands in the field', async ({ page, arrive }) => {
-    await arrive({ login_hint: 'hinted@demo.test' })
-    await expect(loginForm(page).email).toHaveValue('hinted@demo.test')
-  })
-
-  test(
-    'a password is shown on request, and hidden again when it is sent',
-    { tag: '@all' },
-    async ({ page, arrive, member }) => {
-      const { login_id } = await member('member')
-      await arrive()
-      const form = loginForm(page)
-      await form.email.fill(login_id)
-      await form.password.fill('not-this-one')
-      await page.getByRole('button', { name: say('login.showPassword') }).click()
-      await expect(form.password).toHaveAttribute('type', 'text')
-      await form.button.click()
-      await expect(form.error).toHaveText(say('refused.wrongPassword'))
-      await expect(form.password).toHaveAttribute('type', 'password')
-    },
-  )
-})
-
 test.describe('Remembering', () => {
-  test('the e-mail comes back only where the box was ticked, and goes when it is not', async ({
+  test('the e-mail comes back where the box was ticked, and the session outlives the browser where staying was', async ({
     page,
     arrive,
     member,
+    context,
   }) => {
     const someone = await member('member')
     await arrive()
     const form = loginForm(page)
     await form.remember.check()
+    await form.stay.check()
     await form.signIn(someone)
     await expectSignedIn(page, someone)
+    const session = (await context.cookies(backend)).find(({ name }) => name === '_session')
+    expect(session?.httpOnly).toBe(true)
+    expect(session?.expires).toBeGreaterThan(Date.now() / 1000 + 86_400)
 
     await arrive({ prompt: 'login' })
     await expect(form.email).toHaveValue(someone.login_id)
@@ -385,33 +272,5 @@ test.describe('Remembering', () => {
       login_id: someone.login_id,
       login_date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
     })
-
-    await form.remember.uncheck()
-    await form.password.fill(someone.password)
-    await form.button.click()
-    await expectSignedIn(page, someone)
-    await arrive({ prompt: 'login' })
-    await expect(form.email).toHaveValue('')
-    await expect(form.remember).not.toBeChecked()
-    expect(await page.evaluate(() => localStorage.getItem('daemun.remembered'))).toBeNull()
   })
-
-  for (const stays of [true, false])
-    test(
-      `a session ${stays ? 'outlives the browser where staying signed in was ticked' : 'ends with the browser otherwise'}`,
-      { tag: stays ? [] : ['@all'] },
-      async ({ page, arrive, member, context }) => {
-        const someone = await member('member')
-        await arrive()
-        const form = loginForm(page)
-        await form.stay.setChecked(stays)
-        await form.signIn(someone)
-        await expectSignedIn(page, someone)
-        const cookies = await context.cookies(backend)
-        const session = cookies.find(({ name }) => name === '_session')
-        expect(session?.httpOnly).toBe(true)
-        if (stays) expect(session?.expires).toBeGreaterThan(Date.now() / 1000 + 86_400)
-        else expect(session?.expires).toBe(-1)
-      },
-    )
 })

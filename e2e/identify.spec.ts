@@ -1,8 +1,8 @@
 // Spec §2, identify: only the owner recovers an account, by SMS and by e-mail.
 import type { Locator } from '@playwright/test'
-import { app, partner } from './addresses.ts'
-import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, test } from './fixtures.ts'
-import { memberWithPhone, NAME, national, NEW_PASSWORD, recovery, tooSoon } from './identifyStates.ts'
+import { app } from './addresses.ts'
+import { expect, expectNotice, expectSignedIn, loginForm, main, test } from './fixtures.ts'
+import { memberWithPhone, NAME, national, NEW_PASSWORD, recovery } from './identifyStates.ts'
 import { say } from './texts.ts'
 
 for (const by of ['SMS', 'e-mail'] as const)
@@ -25,8 +25,12 @@ for (const by of ['SMS', 'e-mail'] as const)
       await form.signIn({ ...one, password: 'not-the-0ne!' })
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: say('modal.findPassword') })
+        .getByRole('button', { name: say('modal.close') })
         .click()
+      await form.signIn(one)
+      const locked = page.getByRole('dialog', { name: say('modal.maxFailure') })
+      await expect(locked, 'locked is locked, even with the right password').toBeVisible()
+      await locked.getByRole('button', { name: say('modal.findPassword') }).click()
       await is.at('password')
       await expect(is.id).toHaveValue(one.login_id)
       await is.next.click()
@@ -48,100 +52,6 @@ for (const by of ['SMS', 'e-mail'] as const)
       await expect(form.error).toHaveText(say('refused.wrongPassword'))
     },
   )
-
-test('an id is found at the second name, and its password reset, with one SMS', async ({
-  page,
-  arrive,
-  member,
-  outbox,
-  watch,
-}) => {
-  const one = await member('member')
-  watch.keepSecret(NEW_PASSWORD)
-  const is = recovery(page)
-  await arrive()
-  await page.getByRole('link', { name: say('login.forgot') }).click()
-  await is.at('password')
-  await is.tab('MyId').click()
-  await is.at('myid')
-  await is.name.fill('없는이름')
-  await is.phone.fill(`+82 ${one.phone.slice(3)}`)
-  await is.send.click()
-  await is.enter(await outbox.code(one.phone))
-  await expect(is.heading).toHaveText(say('identify.noneFound'))
-  await expect(page.getByRole('link', { name: say('login.join') })).toBeVisible()
-  await page.getByRole('link', { name: say('identify.searchAgain') }).click()
-  await is.at('myid')
-  await expect(is.name).toHaveValue('없는이름')
-  await expect(main(page).getByText(say('verification.done'))).toBeVisible()
-  await is.name.fill(` ${NAME} `)
-  await is.find.click()
-  await is.at('myid/done')
-  await expect(page.getByRole('radio', { name: one.login_id })).toBeChecked()
-  await is.reset.click()
-  await is.at('password/new')
-  await expect(main(page).getByText('3 / 3')).toBeVisible()
-  await expect(is.id).toHaveValue(one.login_id)
-  expect(await outbox.count(one.phone)).toBe(1)
-  await is.setPassword(NEW_PASSWORD)
-  await is.changed()
-  await expectSignedIn(page, one)
-})
-
-test(
-  'after a reload the reset of a found id asks for another code, by an e-mail that needs no waiting',
-  { tag: '@all' },
-  async ({ page, arrive, member, outbox, watch }) => {
-    const one = await member('member')
-    watch.keepSecret(NEW_PASSWORD)
-    const is = recovery(page)
-    await arrive()
-    await page.getByRole('link', { name: say('login.forgot') }).click()
-    await is.findIds(one.phone, outbox.code)
-    await page.reload()
-    await expect(page.getByRole('radio', { name: one.login_id })).toBeChecked()
-    await is.reset.click()
-    await is.at('password/verify')
-    await expect(page.getByText(say('identify.verifyFoundLead'))).toBeVisible()
-    await expect(is.byEmail).toBeChecked()
-    await is.byEmail.focus()
-    await page.keyboard.press('ArrowDown')
-    await expect(is.byPhone).toBeChecked()
-    await answerWith(page, '/authenticator/v1/issue/sms', tooSoon, 1)
-    await is.send.click()
-    await expect(main(page).getByText(say('sms.waitSeconds', 'ko', { seconds: 40 }))).toBeVisible()
-    await expect(page.getByRole('button', { name: new RegExp(`^${say('sms.send')} \\(\\d+\\)$`) })).toBeDisabled()
-    await is.byEmail.check()
-    await is.send.click()
-    await is.enter(await outbox.code(one.login_id))
-    await is.at('password/new')
-    await is.setPassword(NEW_PASSWORD)
-    await is.changed()
-    await expectSignedIn(page, one)
-  },
-)
-
-test('a member with a second factor proves phone and e-mail, and the login page follows a notice', async ({
-  page,
-  arrive,
-  member,
-  outbox,
-  watch,
-}) => {
-  const one = await member('sms')
-  watch.keepSecret(NEW_PASSWORD)
-  const is = recovery(page)
-  await arrive()
-  await is.beginReset(one.login_id)
-  for (const to of [one.phone, one.login_id]) {
-    await is.send.click()
-    await is.enter(await outbox.code(to))
-  }
-  await is.at('password/new')
-  await is.setPassword(NEW_PASSWORD)
-  await is.noticed()
-  await expect(loginForm(page).email).toHaveValue(one.login_id)
-})
 
 test(
   'a found id with a second factor proves phone and e-mail, although its phone was proved for the search',
@@ -220,64 +130,6 @@ test(
     await is.enter('123456')
     await expectNotice(page, say('verification.tooMany'))
     expect(await outbox.count(login_id)).toBe(0)
-  },
-)
-
-test(
-  'a code expires while it is typed: the field closes, nothing else is lost, and a new one opens it',
-  { tag: '@all' },
-  async ({ page, arrive, member, outbox }) => {
-    await page.clock.install()
-    const one = await member('member')
-    const is = recovery(page)
-    await arrive()
-    await page.goto(`${app}/identify/myid`)
-    await is.name.fill(NAME)
-    await is.phone.fill(national(one.phone))
-    await is.send.click()
-    await expect(is.code).toBeEnabled()
-    await is.code.fill('123')
-    const first = await outbox.code(one.phone)
-    await page.clock.runFor(181_000)
-    await expect(is.code).toBeDisabled()
-    await expect(main(page).getByText(say('verification.expired'))).toBeVisible()
-    await expect(is.name).toHaveValue(NAME)
-    await is.resend.click()
-    await expectNotice(page, say('sms.confirmResend'))
-    await is.enter(await outbox.code(one.phone, first))
-    await is.at('myid/done')
-  },
-)
-
-test(
-  'an expired recovery says so, and the next one begins with the ID',
-  { tag: '@all' },
-  async ({ page, arrive, member, outbox }) => {
-    const one = await member('member')
-    const is = recovery(page)
-    await arrive()
-    await is.beginReset(one.login_id)
-    await is.byEmail.check()
-    // The token for codes has expired. The visit has not.
-    await answerWith(page, '/authenticator/v1/issue/email', { status: 401, body: { code: 'UNAUTHORIZED' } }, 1)
-    await is.send.click()
-    await expect(main(page).getByText(say('sms.lapsed'))).toBeVisible()
-    await expect(is.byEmail).toBeChecked()
-    await is.send.click()
-    await expect(is.code).toBeEnabled()
-    await outbox.code(one.login_id)
-    // The visit has ended, too.
-    await answerWith(page, '/authenticator/v1/verify/email', { status: 401, body: { code: 'UNAUTHORIZED' } })
-    await answerWith(page, '/v1/init/search/pwd', { status: 403, body: { code: 'VISIT_OVER' } })
-    await is.enter('123456')
-    await expect(is.heading).toHaveText(say('error.ended'))
-    await expect(page.getByRole('link', { name: say('error.again') })).toBeHidden()
-    await page.getByRole('link', { name: say('info.backToService') }).click()
-    await page.waitForURL(`${partner}/`)
-    await arrive()
-    await expect(loginForm(page).email).toHaveValue(one.login_id)
-    await loginForm(page).signIn(one)
-    await expectSignedIn(page, one)
   },
 )
 

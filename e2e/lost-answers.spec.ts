@@ -167,33 +167,26 @@ const steps: Record<string, Step> = {
   },
 }
 
-/** By day, one step. tests/backend/http/lostAnswers.test.ts repeats each call. */
-const BY_DAY = ['the first use of a service']
-
 test.describe('A pending step', () => {
   for (const [name, step] of Object.entries(steps))
-    test(
-      `${name}: the same answer follows`,
-      { tag: BY_DAY.includes(name) ? [] : ['@all'] },
-      async ({ page, arrive, member }) => {
-        const { like, service = 'a', notice, path, before, submit } = step
-        const one = await member(like)
-        await arrive({ service })
-        await loginForm(page).signIn(one)
-        if (notice) await expectNotice(page, say(notice))
-        await before?.(page, one)
-        await loseAndReload(page, path, () => submit(page, one))
-        await submit(page, one)
-        await expectSignedIn(page, one, service)
-      },
-    )
+    test(`${name}: the same answer follows`, { tag: '@all' }, async ({ page, arrive, member }) => {
+      const { like, service = 'a', notice, path, before, submit } = step
+      const one = await member(like)
+      await arrive({ service })
+      await loginForm(page).signIn(one)
+      if (notice) await expectNotice(page, say(notice))
+      await before?.(page, one)
+      await loseAndReload(page, path, () => submit(page, one))
+      await submit(page, one)
+      await expectSignedIn(page, one, service)
+    })
 })
 
 test.describe('A join', () => {
   const someone = () => ({ ...visitor('SK') })
 
   for (const way of ['a reload', 'Back and Next'] as const)
-    test(`is found again and completed after ${way}`, { tag: way === 'a reload' ? [] : ['@all'] }, async ({ page }) => {
+    test(`is found again and completed after ${way}`, { tag: '@all' }, async ({ page }) => {
       const one = someone()
       const join = joining(page, codeFor)
       await join.arrive()

@@ -1,10 +1,11 @@
-// The member's own pages in a real browser: Back and its cache, printing, a reload in the middle, the keyboard alone, small and slow.
+// The member's own pages in a real browser: printing, a reload in the middle, the keyboard alone, small and slow.
+// Back and its cache: e2e/engines/account.journey.ts, tests/pages/account/session.test.tsx.
 import type { Page } from '@playwright/test'
 import { type Path, paths } from '../src/rules/visit/paths.ts'
 import { answers, holds, needsProof, patchAccount, refuses, sessions } from './accountAnswers.ts'
 import { dialog, open, pressSetting, said, signIn, textbox } from './accountPages.ts'
 import { app } from './addresses.ts'
-import { answerWith, axe, expect, loginForm, main, test as base } from './fixtures.ts'
+import { answerWith, axe, expect, main, test as base } from './fixtures.ts'
 import { button, heading, press } from './resolving.ts'
 import { say } from './texts.ts'
 
@@ -32,41 +33,6 @@ const reach = async (page: Page, name: string) => {
   for (let presses = 0; presses < 40 && !(await isThere()); presses += 1) await page.keyboard.press('Tab')
   expect(await isThere(), `the keyboard reaches “${name}”`).toBe(true)
 }
-
-test('Back to a page of the account shows nothing of a member who has signed out in another tab', async ({
-  page,
-  context,
-  enter,
-  watch,
-}) => {
-  watch.allow(/401/)
-  const one = await enter(paths.account)
-  const mail = one.login_id.slice(0, 2)
-  await expect(main(page)).toContainText(`${mail}***`)
-  await page.goto(`${app}/policies/support.ko.html`)
-  const other = await context.newPage()
-  await open(other, paths.accountDevices, 'title.accountDevices', 'ko')
-  await other
-    .getByRole('button', { name: say('account.signOut') })
-    .first()
-    .click()
-  await heading(other, 'account.signedOut')
-  await page.goBack()
-  await expect(loginForm(page).email.or(page.getByRole('heading', { name: say('account.signedOut') }))).toBeVisible()
-  await expect(page.locator('body')).not.toContainText(`${mail}***`)
-})
-
-test('a page of the back-forward cache asks who is signed in before it shows anything', async ({ page, enter }) => {
-  await enter(paths.account)
-  await expect(page.locator('.member')).toBeVisible()
-  const release = await holds(page, '')
-  // The engine of the journeys keeps no page for Back while it is driven from outside, so the event is sent by hand.
-  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  await expect(page.locator('.member')).toBeHidden()
-  await expect(page.locator('.bone').first()).toBeVisible()
-  release()
-  await expect(page.locator('.member')).toBeVisible()
-})
 
 test('the printed export has the data and no button, and a printed page no controls', async ({ page, enter }) => {
   await enter(paths.accountPrivacy)
@@ -122,23 +88,7 @@ test(
   },
 )
 
-test('Back closes the dialog of a proof, and the focus is on the button that has opened it', async ({
-  page,
-  enter,
-}) => {
-  await enter(paths.accountSecurity)
-  for (const close of [() => page.goBack(), () => page.keyboard.press('Escape'), () => press(page, 'modal.cancel')]) {
-    await needsProof(page, '/second-factor', ['PWD'])
-    await pressSetting(page, 'account.turnOn', 'account.factor', 'ko')
-    await expect(dialog(page).getByLabel(say('login.password'), { exact: true })).toBeFocused()
-    await close()
-    await expect(dialog(page)).toBeHidden()
-    await expect.poll(() => focused(page)).toBe('factor-part-change')
-    await heading(page, 'title.accountSecurity')
-  }
-})
-
-test('by keyboard alone: a nickname is changed, a browser signed out, and leaving begun and taken back', async ({
+test('by keyboard alone: a nickname is changed, a browser signed out, and leaving begun and taken back; a screen reader is told what each button is about', async ({
   page,
   enter,
 }) => {
@@ -175,6 +125,24 @@ test('by keyboard alone: a nickname is changed, a browser signed out, and leavin
   await page.keyboard.press('Enter')
   await expect.poll(() => focused(page)).toBe('title')
   await expect(button(page, 'account.stay')).toBeHidden()
+
+  await patchAccount(page, { leaving: { effective_at: '2026-12-24T09:00:00Z' } })
+  await open(page, paths.accountDevices, 'title.accountDevices', 'ko')
+  await expect(button(page, 'account.endOthers')).toBeVisible()
+  await expect(main(page)).toMatchAriaSnapshot(`
+    - navigation "${say('account.sections')}"
+    - heading "${say('title.accountDevices')}" [level=1]
+    - region "${say('account.leavingShort')}":
+      - button "${say('account.stay')}"
+    - list:
+      - listitem:
+        - button "${say('account.signOut')} Chrome · Windows ${say('account.thisBrowser')}"
+      - listitem:
+        - button "${say('account.signOut')} Safari · iPhone"
+      - listitem:
+        - button "${say('account.signOut')} Samsung Internet for Android · Android"
+    - button "${say('account.endOthers')}"
+  `)
 })
 
 test(
@@ -229,25 +197,3 @@ test(
     await expect.poll(() => focused(page)).toBe('title')
   },
 )
-
-test('a screen reader is told what each section is, and what each button is about', async ({ page, enter }) => {
-  await enter(paths.account)
-  await answers(page, '/sessions', sessions())
-  await patchAccount(page, { leaving: { effective_at: '2026-12-24T09:00:00Z' } })
-  await open(page, paths.accountDevices, 'title.accountDevices', 'ko')
-  await expect(button(page, 'account.endOthers')).toBeVisible()
-  await expect(main(page)).toMatchAriaSnapshot(`
-    - navigation "${say('account.sections')}"
-    - heading "${say('title.accountDevices')}" [level=1]
-    - region "${say('account.leavingShort')}":
-      - button "${say('account.stay')}"
-    - list:
-      - listitem:
-        - button "${say('account.signOut')} Chrome · Windows ${say('account.thisBrowser')}"
-      - listitem:
-        - button "${say('account.signOut')} Safari · iPhone"
-      - listitem:
-        - button "${say('account.signOut')} Samsung Internet for Android · Android"
-    - button "${say('account.endOthers')}"
-  `)
-})

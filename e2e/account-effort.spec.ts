@@ -69,7 +69,7 @@ async function proveByPassword(page: Page, one: Member) {
 }
 const confirm = (page: Page) => dialog(page).getByRole('button').last().click()
 
-test('change the password', async ({ page, one, outbox }) => {
+test('change the password', { tag: '@all' }, async ({ page, one, outbox }) => {
   await go(page, paths.accountSecurity, 'title.accountSecurity')
   await pressSetting(page, 'account.change', 'login.password', 'ko')
   await field(page, 'password.new').fill(NEW_PASSWORD)
@@ -130,7 +130,7 @@ test('add a passkey', { tag: '@all' }, async ({ page, one }) => {
   expect(await device.passkeys()).toHaveLength(1)
 })
 
-test('sign a lost device out', async ({ page }) => {
+test('sign a lost device out', { tag: '@all' }, async ({ page }) => {
   await answers(page, '/sessions', sessions())
   await answerWith(page, '/v1/account/sessions/s2', { status: 204, body: '' })
   await go(page, paths.accountDevices, 'title.accountDevices')

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { type Path, paths } from '../src/rules/visit/paths.ts'
 import { app, backend } from './addresses.ts'
 import { enterCode } from './codes.ts'
-import { axe, expect, expectSignedIn, loginForm, main, type Member, signInUrl, test } from './fixtures.ts'
+import { axe, expect, loginForm, main, type Member, signInUrl, test } from './fixtures.ts'
 import { NEW_PASSWORD } from './identifyStates.ts'
 import { say } from './texts.ts'
 
@@ -36,28 +36,7 @@ async function proveByEmail(page: Page, one: Member, outbox: { code: (to: string
   )
 }
 
-test('a page of the account signs in first, and leads back to the page that was asked for', async ({
-  page,
-  member,
-}) => {
-  const one = await member('member')
-  await enter(page, one, paths.accountDevices)
-  await expect(heading(page, 'title.accountDevices')).toBeVisible()
-  await expect(main(page).getByText(say('account.thisBrowser'))).toBeVisible()
-  await axe(page)
-  await page.reload()
-  await expect(main(page).getByText(say('account.thisBrowser'))).toBeVisible()
-  await page.goto(`${app}${paths.account}`)
-  await expect(main(page).getByText(one.login_id.slice(0, 2)).first()).toBeVisible()
-  // The state of a section is one line where it has room.
-  const facts = page.getByRole('link', { name: say('title.accountSecurity') }).locator('.fact')
-  await expect(facts).not.toHaveCount(1)
-  const tops = await facts.evaluateAll((all) => all.map((fact) => Math.round(fact.getBoundingClientRect().top)))
-  expect(new Set(tops).size).toBe(1)
-  await axe(page)
-})
-
-test('a new password asks for a proof that is not the password, and signs the other browsers out', async ({
+test('a new password asks for a proof that is not the password and signs the other browsers out, and so does a press', async ({
   page,
   member,
   outbox,
@@ -70,6 +49,7 @@ test('a new password asks for a proof that is not the password, and signs the ot
   const elsewhere = await other.newPage()
   await enter(elsewhere, one)
   await enter(page, one, paths.accountSecurity)
+  await page.reload()
   await page.getByRole('button', { name: `${say('account.change')} ${say('login.password')}` }).click()
   await page.getByLabel(say('password.new'), { exact: true }).fill(NEW_PASSWORD)
   await page.getByLabel(say('password.again'), { exact: true }).fill(NEW_PASSWORD)
@@ -81,33 +61,10 @@ test('a new password asks for a proof that is not the password, and signs the ot
   await expect(loginForm(elsewhere).email).toBeVisible()
   await loginForm(elsewhere).signIn({ ...one, password: NEW_PASSWORD })
   await expect(elsewhere).toHaveURL(app + paths.account)
-  await other.close()
-})
 
-test('another member in another tab: the page shows nothing of the first one', async ({ page, member, context }) => {
-  const [one, two] = [await member('member'), await member('sk')]
-  await enter(page, one)
-  const tab = await context.newPage()
-  await tab.goto(signInUrl({ prompt: 'login' }))
-  await loginForm(tab).signIn(two)
-  await expectSignedIn(tab, two)
   await page.bringToFront()
-  await page
-    .getByRole('link', { name: say('title.accountDevices') })
-    .first()
-    .click()
-  await expect(heading(page, 'account.another')).toBeVisible()
-  await expect(page.locator('body')).not.toContainText(one.login_id.slice(0, 4))
-  await button(page, 'account.loadAnew').click()
-  await expect(heading(page, 'title.accountDevices')).toBeVisible()
-})
-
-test('one browser signs another one out, whose page says so', async ({ page, member, browser }) => {
-  const one = await member('member')
-  const other = await browser.newContext()
-  const elsewhere = await other.newPage()
-  await enter(elsewhere, one, paths.accountServices)
-  await enter(page, one, paths.accountDevices)
+  await page.goto(app + paths.accountDevices)
+  await said(page, 'account.thisBrowser')
   await button(page, 'account.endOthers').click()
   await dialog(page).getByRole('button').last().click()
   await said(page, 'account.othersEnded')
@@ -118,42 +75,6 @@ test('one browser signs another one out, whose page says so', async ({ page, mem
     .click()
   await expect(heading(elsewhere, 'account.signedOut')).toBeVisible()
   await other.close()
-})
-
-test('a consent is withdrawn from a service, which then asks for it again', async ({ page, signedIn }) => {
-  await signedIn('sk', { service: 'b' })
-  await page.goto(app + paths.accountServices)
-  const service = page.getByRole('listitem').filter({ hasText: '구성원 아카데미' })
-  await expect(service.getByText(say('account.reads'), { exact: true })).toBeVisible()
-  await axe(page)
-  await service.getByRole('button').first().click()
-  await dialog(page).getByRole('button').last().click()
-  await said(page, 'account.withdrawn')
-  await expect(service).toBeHidden()
-  await page.goto(signInUrl({ service: 'b' }))
-  await expect(page).toHaveURL(app + paths.resolveServiceNickname)
-})
-
-test('the second step is switched on by a member who proves the phone and the address', async ({
-  page,
-  member,
-  outbox,
-}) => {
-  const one = await member('member')
-  await enter(page, one, paths.accountSecurity)
-  await page.getByRole('button', { name: say('account.turnOn') }).click()
-  await said(page, 'account.factorOnDone')
-  await expect(page.getByRole('button', { name: say('account.turnOff') })).toBeVisible()
-  await page.context().clearCookies()
-  await page.goto(signInUrl())
-  await loginForm(page).signIn(one)
-  await expect(page.getByLabel(say('sms.code'), { exact: true })).toBeEnabled()
-  await enterCode(
-    page.getByLabel(say('sms.code'), { exact: true }),
-    button(page, 'sms.verify'),
-    await outbox.code(one.phone),
-  )
-  await expectSignedIn(page, one)
 })
 
 test('another phone is proved, the old one is told, and its link undoes the change', async ({
@@ -196,28 +117,12 @@ test('another phone is proved, the old one is told, and its link undoes the chan
   await expect(page.getByRole('button')).toHaveCount(0)
 })
 
-test('"this was not me" signs everything out, and the next sign-in begins with a new password', async ({
+test('news are chosen, the data is shown and saved, leaving is taken back, a consent withdrawn, and "this was not me" ends everything', async ({
   page,
-  member,
+  signedIn,
 }) => {
-  const one = await member('member')
-  await enter(page, one, paths.accountActivity)
-  await axe(page)
-  await page
-    .getByRole('button', { name: say('account.notMe') })
-    .first()
-    .click()
-  await dialog(page).getByRole('button').last().click()
-  await expect(heading(page, 'account.reported')).toBeVisible()
-  await axe(page)
-  await page.goto(signInUrl())
-  await loginForm(page).signIn(one)
-  await expect(heading(page, 'state.protected')).toBeVisible()
-})
-
-test('the stored data is shown and saved, news are chosen, and leaving can be taken back', async ({ page, member }) => {
-  const one = await member('member')
-  await enter(page, one, paths.accountPrivacy)
+  const one = await signedIn('sk', { service: 'b' })
+  await page.goto(app + paths.accountPrivacy)
   await axe(page)
   const saved = page.waitForEvent('download')
   await button(page, 'account.exportSave').click()
@@ -241,4 +146,33 @@ test('the stored data is shown and saved, news are chosen, and leaving can be ta
   await page.reload()
   await expect(heading(page, 'title.account')).toBeVisible()
   await expect(button(page, 'account.stay')).toBeHidden()
+  // The state of a section is one line where it has room.
+  const facts = page.getByRole('link', { name: say('title.accountSecurity') }).locator('.fact')
+  await expect(facts).not.toHaveCount(1)
+  const tops = await facts.evaluateAll((all) => all.map((fact) => Math.round(fact.getBoundingClientRect().top)))
+  expect(new Set(tops).size).toBe(1)
+
+  await page.goto(app + paths.accountServices)
+  const service = page.getByRole('listitem').filter({ hasText: '구성원 아카데미' })
+  await expect(service.getByText(say('account.reads'), { exact: true })).toBeVisible()
+  await axe(page)
+  await service.getByRole('button').first().click()
+  await dialog(page).getByRole('button').last().click()
+  await said(page, 'account.withdrawn')
+  await expect(service).toBeHidden()
+  await page.goto(signInUrl({ service: 'b' }))
+  await expect(page).toHaveURL(app + paths.resolveServiceNickname)
+
+  await page.goto(app + paths.accountActivity)
+  await axe(page)
+  await page
+    .getByRole('button', { name: say('account.notMe') })
+    .first()
+    .click()
+  await dialog(page).getByRole('button').last().click()
+  await expect(heading(page, 'account.reported')).toBeVisible()
+  await axe(page)
+  await page.goto(signInUrl())
+  await loginForm(page).signIn(one)
+  await expect(heading(page, 'state.protected')).toBeVisible()
 })

@@ -61,22 +61,18 @@ const ENDINGS = [
 ] as const satisfies readonly (readonly [VisitCallName, number])[]
 
 for (const [call, status] of ENDINGS)
-  test(
-    `${status} of ${call} shows one message, and the page leads on`,
-    { tag: call === 'verifyPwd' ? [] : ['@all'] },
-    async ({ page, stage }) => {
-      const { backend } = stage
-      backend.always(call, { refusal: { status, code: 'INJECTED' } })
-      between(page, { isOver: () => backend.count(call) > 0 })
-      await ROWS[call].flow.run(stage)
-      const ended = page.getByRole('heading', { name: say('error.ended') })
-      await expect(ended.or(told(page))).toHaveCount(1)
-      // Behind a dialog the button stays busy: the dialog leads on.
-      if (!(await page.getByRole('dialog').isVisible()))
-        await expect(page.locator('main .spinner, .coming')).toHaveCount(0)
-      await expectWayOut(page, `${status} of ${call}`, [backend.partner])
-    },
-  )
+  test(`${status} of ${call} shows one message, and the page leads on`, { tag: '@all' }, async ({ page, stage }) => {
+    const { backend } = stage
+    backend.always(call, { refusal: { status, code: 'INJECTED' } })
+    between(page, { isOver: () => backend.count(call) > 0 })
+    await ROWS[call].flow.run(stage)
+    const ended = page.getByRole('heading', { name: say('error.ended') })
+    await expect(ended.or(told(page))).toHaveCount(1)
+    // Behind a dialog the button stays busy: the dialog leads on.
+    if (!(await page.getByRole('dialog').isVisible()))
+      await expect(page.locator('main .spinner, .coming')).toHaveCount(0)
+    await expectWayOut(page, `${status} of ${call}`, [backend.partner])
+  })
 
 test.describe('Every fault', { tag: '@all' }, () => {
   test.describe.configure({ timeout: 150_000 })

@@ -192,8 +192,6 @@ export async function expectOnlyToast(page: Page, text: string): Promise<void> {
   for (const alert of await page.locator('main [role=alert] .alert').all()) await expect(alert).toContainText(text)
 }
 
-export type LoginForm = ReturnType<typeof loginForm>
-
 /** The login form as a member finds it: by its labels. */
 export function loginForm(page: Page, language: Language = 'ko') {
   const form = {

@@ -41,16 +41,20 @@ test('the answer to the password never comes: "try again" signs in, and the link
   await expectSignedIn(page, one)
 })
 
-test('ten seconds after a press that was answered, a screen of the join offers no reload', async ({ page }) => {
-  const join = joining(page, codeFor)
-  await join.arrive()
-  await join.type('SOCIAL')
-  await join.terms()
-  await expect(join.label('join.loginId')).toBeVisible()
-  await page.clock.fastForward(11_000)
-  await expect(page.getByRole('button', { name: say('shell.reload') })).toHaveCount(0)
-  await expect(main(page).getByText(say('common.slow'))).toHaveCount(0)
-})
+test(
+  'ten seconds after a press that was answered, a screen of the join offers no reload',
+  { tag: '@all' },
+  async ({ page }) => {
+    const join = joining(page, codeFor)
+    await join.arrive()
+    await join.type('SOCIAL')
+    await join.terms()
+    await expect(join.label('join.loginId')).toBeVisible()
+    await page.clock.fastForward(11_000)
+    await expect(page.getByRole('button', { name: say('shell.reload') })).toHaveCount(0)
+    await expect(main(page).getByText(say('common.slow'))).toHaveCount(0)
+  },
+)
 
 test(
   'the first answer of the visit never comes: the call is made again, and what was typed signs in',

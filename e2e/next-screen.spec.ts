@@ -82,8 +82,8 @@ async function expectNoFileBefore(page: Page, title: string, signIn: () => Promi
   expect(shown?.fetched.filter((name) => !before.includes(name))).toEqual([])
 }
 
-/** By day, a step that begins with a notice, and one without. */
-const BY_DAY = ['new-terms', 'missing-profile']
+/** By day, a step that begins with a notice. The code form is one without. */
+const BY_DAY = ['new-terms']
 
 for (const step of steps.filter(({ bySession }) => !bySession))
   test(

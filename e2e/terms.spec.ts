@@ -1,9 +1,8 @@
-// The texts of terms on the join's terms page: each opens over the form, and the form stays as it was.
+// The texts of terms on the join's terms page: each opens over the form, and the form stays as it was. access.spec.ts looks at an open one.
 import type { Page } from '@playwright/test'
 import { app, backend } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 import { codeFor, joining } from './joining.ts'
-import { expectAccessible } from './looks.ts'
 import { say } from './texts.ts'
 
 const NAME = say('terms.custom')
@@ -29,7 +28,9 @@ async function begin(page: Page) {
   }
 }
 
-test('a text of terms opens over the form, and returns the focus and the scroll position', async ({ page }) => {
+test('a text of terms opens over the form by press and by key, and returns the focus and the scroll position', async ({
+  page,
+}) => {
   const { join, link, dialog, close, text, at } = await begin(page)
   expect(at).toBeGreaterThan(0)
   const ways: [string, () => Promise<void>][] = [
@@ -49,28 +50,35 @@ test('a text of terms opens over the form, and returns the focus and the scroll 
       await expect(link).toBeFocused()
       expect(await scrolled(page)).toBe(at)
     })
+  await test.step('by the keyboard', async () => {
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('heading', { name: NAME })).toBeFocused()
+    await expect(text.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(dialog.getByRole('status')).toBeHidden()
+    await page.keyboard.press('Tab')
+    await expect(close).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(dialog.locator('iframe')).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(close).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(link).toBeFocused()
+    expect(await scrolled(page)).toBe(at)
+  })
+  // The height of a window at 400 % zoom.
+  await test.step('with little room', async () => {
+    await page.setViewportSize({ width: 320, height: 256 })
+    await link.click()
+    await expect(text.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(close).toBeInViewport()
+    const frame = await dialog.locator('iframe').boundingBox()
+    expect(frame?.height).toBeGreaterThan(100)
+    await close.click()
+  })
   await expect(page).toHaveURL(`${app}/join/terms/gen`)
   await join.next()
   await expect(page).toHaveURL(`${app}/join/privacy/gen`)
-})
-
-test('a text of terms is read and left with the keyboard', async ({ page }) => {
-  const { link, dialog, close, text, at } = await begin(page)
-  await link.focus()
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('heading', { name: NAME })).toBeFocused()
-  await expect(text.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(dialog.getByRole('status')).toBeHidden()
-  await page.keyboard.press('Tab')
-  await expect(close).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(dialog.locator('iframe')).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await expect(close).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
-  await expect(link).toBeFocused()
-  expect(await scrolled(page)).toBe(at)
 })
 
 test('Close closes the text after a link in it was followed', { tag: '@all' }, async ({ page }) => {
@@ -115,14 +123,3 @@ test(
     await expect(dialog).toBeVisible()
   },
 )
-
-test('a text of terms passes axe, and reflows at 320 px and at 400 % zoom', async ({ page }) => {
-  const { link, dialog, close, text } = await begin(page)
-  await link.click()
-  await expect(text.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectAccessible(page, 'ko')
-  await page.setViewportSize({ width: 320, height: 256 })
-  await expect(close).toBeInViewport()
-  const frame = await dialog.locator('iframe').boundingBox()
-  expect(frame?.height).toBeGreaterThan(100)
-})

@@ -158,38 +158,6 @@ test('a member with a second factor: a passkey takes the place of the SMS, and a
   await other.close()
 })
 
-test('a member who does not unlock the screen reads how to go on, and the password signs in', async ({
-  page,
-  arrive,
-  member,
-}) => {
-  await withoutAutofill(page)
-  const authenticator = await addAuthenticator(page)
-  await authenticator.unlocks(false)
-  const one = await member('member')
-  await arrive()
-  await byPasskey(page).click()
-  await expect(page.getByText(say('passkey.cancelled'))).toBeVisible()
-  await loginForm(page).signIn(one)
-  await expectSignedIn(page, one)
-})
-
-test('a passkey that the server does not know: the member reads how to go on, and the password signs in', async ({
-  page,
-  arrive,
-  member,
-}) => {
-  await withoutAutofill(page)
-  const authenticator = await addAuthenticator(page)
-  await authenticator.hold(new URL(app).hostname)
-  const one = await member('member')
-  await arrive()
-  await byPasskey(page).click()
-  await expect(page.getByText(say('passkey.unknown'))).toBeVisible()
-  await loginForm(page).signIn(one)
-  await expectSignedIn(page, one)
-})
-
 test('a stolen phone number alone gets nowhere: the new password waits for a day, and the passkey signs in', async ({
   page,
   arrive,

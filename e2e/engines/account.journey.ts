@@ -141,23 +141,23 @@ test(
   },
 )
 
-test('a page says that its session has ended, and shows nothing of the member', async ({
-  tab: page,
-  newTab,
-  allow,
-}) => {
-  allow(/401/)
-  const one = await member('member')
-  await enter(page, one, paths.account)
-  const other = await newTab()
-  await other.go(app + paths.accountDevices)
-  await other.press({ role: 'button', name: { pattern: `^${say('account.signOut')}` } })
-  await other.see(heading('account.signedOut'))
-  await page.press({ role: 'link', name: { pattern: `^${say('title.accountDevices')}` } })
-  await page.see(heading('account.signedOut'))
-  await page.gone({ text: { pattern: `^${one.login_id.slice(0, 2)}\\*` } })
-  await accessible(page)
-})
+test(
+  'a page says that its session has ended, and shows nothing of the member',
+  { tag: '@all' },
+  async ({ tab: page, newTab, allow }) => {
+    allow(/401/)
+    const one = await member('member')
+    await enter(page, one, paths.account)
+    const other = await newTab()
+    await other.go(app + paths.accountDevices)
+    await other.press({ role: 'button', name: { pattern: `^${say('account.signOut')}` } })
+    await other.see(heading('account.signedOut'))
+    await page.press({ role: 'link', name: { pattern: `^${say('title.accountDevices')}` } })
+    await page.see(heading('account.signedOut'))
+    await page.gone({ text: { pattern: `^${one.login_id.slice(0, 2)}\\*` } })
+    await accessible(page)
+  },
+)
 
 test('Back to a page of the account shows nothing of a member who has signed out in another tab', async ({
   tab: page,

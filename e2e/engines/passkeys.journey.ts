@@ -95,25 +95,26 @@ test('"later" leads on, and is not asked again', { tag: '@all' }, async ({ tab: 
   expect(await authenticator.passkeys()).toEqual([])
 })
 
-test('a member who does not unlock the screen reads how to go on, here and at the question', async ({
-  tab: page,
-  authenticator,
-}) => {
-  await authenticator.unlocks(false)
-  const one = await member('member')
-  await arrive(page)
-  await page.press(byPasskey)
-  await page.see({ in: { css: 'main' }, text: say('passkey.cancelled') })
-  await accessible(page)
-  await page.tick(field('login.stay'))
-  await loginPage(page).signIn(one)
-  await page.at(app + paths.resolvePasskey)
-  await page.press(button('passkey.create'))
-  await page.see(inMain('passkey.notCreated'))
-  await accessible(page)
-  await authenticator.unlocks(true)
-  await create(page, one)
-})
+test(
+  'a member who does not unlock the screen reads how to go on, here and at the question',
+  { tag: '@all' },
+  async ({ tab: page, authenticator }) => {
+    await authenticator.unlocks(false)
+    const one = await member('member')
+    await arrive(page)
+    await page.press(byPasskey)
+    await page.see({ in: { css: 'main' }, text: say('passkey.cancelled') })
+    await accessible(page)
+    await page.tick(field('login.stay'))
+    await loginPage(page).signIn(one)
+    await page.at(app + paths.resolvePasskey)
+    await page.press(button('passkey.create'))
+    await page.see(inMain('passkey.notCreated'))
+    await accessible(page)
+    await authenticator.unlocks(true)
+    await create(page, one)
+  },
+)
 
 test(
   'a passkey asks for no code of a member with a second factor',

@@ -36,21 +36,22 @@ test(
   },
 )
 
-test('a tab notices that another tab has signed in, and goes on without the password', async ({
-  tab: page,
-  newTab,
-}) => {
-  const one = await member('sk')
-  await arrive(page, { service: 'a' })
-  await page.enter(loginPage(page).email, 'half-typed@demo.test')
-  const other = await newTab()
-  await arrive(other, { service: 'b' })
-  await loginPage(other).signIn(one)
-  await isSignedIn(other, one, 'b')
-  await other.close()
-  await page.see(inMain('login.signedInElsewhere'))
-  await page.is(loginPage(page).email, { value: 'half-typed@demo.test' })
-  await page.press(button('login.continue'))
-  await page.press({ role: 'button', name: { pattern: '계정으로 계속$' } })
-  await isSignedIn(page, one, 'a')
-})
+test(
+  'a tab notices that another tab has signed in, and goes on without the password',
+  { tag: '@firefox' },
+  async ({ tab: page, newTab }) => {
+    const one = await member('sk')
+    await arrive(page, { service: 'a' })
+    await page.enter(loginPage(page).email, 'half-typed@demo.test')
+    const other = await newTab()
+    await arrive(other, { service: 'b' })
+    await loginPage(other).signIn(one)
+    await isSignedIn(other, one, 'b')
+    await other.close()
+    await page.see(inMain('login.signedInElsewhere'))
+    await page.is(loginPage(page).email, { value: 'half-typed@demo.test' })
+    await page.press(button('login.continue'))
+    await page.press({ role: 'button', name: { pattern: '계정으로 계속$' } })
+    await isSignedIn(page, one, 'a')
+  },
+)

@@ -25,7 +25,7 @@ async function startAtService(page: Page): Promise<void> {
 
 test(
   'a phone of another account shows an error where it is proved, and another phone is accepted',
-  { tag: '@firefox' },
+  { tag: '@all' },
   async ({ tab: page }) => {
     const known = await member('member')
     const [someone, other] = [visitor('SOCIAL'), visitor('SOCIAL').phone]

@@ -1,9 +1,10 @@
 // Join: visitors who may not join, and visitors who have an account already. join-faults.spec.ts joins as each member type.
 import { app, partner } from './addresses.ts'
-import { expect, expectSignedIn, loginForm, test } from './fixtures.ts'
+import { expect, expectSignedIn, loginForm, main, test } from './fixtures.ts'
 import { bodyOf, sentBy } from './joinBodies.ts'
 import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
 import { say } from './texts.ts'
+import type { MessageKey } from '../src/rules/texts/messages.ts'
 
 test.beforeEach(({ watch }) => watch.keepSecret(PASSWORD))
 
@@ -30,15 +31,45 @@ test('a member who has not joined yet continues with the login ID of the sign-in
   await expectSignedIn(page, known)
 })
 
-test('a service that was left for later asks for its terms when the member begins to use it', async ({ page }) => {
-  const someone = visitor('SOCIAL')
+test('what a join refuses, at once or at its end, is shown beside its field on its screen, and a service left for later asks for its terms', async ({
+  page,
+  member,
+}) => {
+  const someone = { ...visitor('FAMILY'), name: '서연우' }
+  const { mbr_no = '' } = await member('sk')
   const join = joining(page, codeFor)
+  const isRefused = async (field: MessageKey, text: MessageKey) => {
+    await expect(join.label(field)).toBeFocused()
+    await expect(join.label(field)).toHaveAttribute('aria-invalid', 'true')
+    await expect(main(page).getByText(say(text)).first()).toBeVisible()
+  }
   await join.arrive()
-  await join.type('SOCIAL')
+  await join.type('FAMILY')
   await join.terms()
-  await join.account(someone)
+  await join.label('join.loginId').fill(someone.login_id)
+  await join.prove('join.emailCode', someone.login_id)
+  await join.password('Passw0rd!9')
+  await join.label('join.nickname').fill(someone.nickname)
+  await join.next()
+  await isRefused('login.password', 'refused.newPassword')
+  // The name of the member, by the keys that type it: only the server can judge it.
+  await join.password('Tjdusdn!79')
+  await join.next()
   await join.person(someone)
-  await join.own('SOCIAL')
+  await join.family('12345678')
+  await join.next()
+  await join.button('join.skip').click()
+  await isRefused('join.recommender', 'field.recommenderUnknown')
+  await join.label('join.recommender').fill(mbr_no)
+  await join.next()
+  await join.button('join.skip').click()
+  await page.getByRole('dialog').getByRole('button').click()
+  await isRefused('login.password', 'refused.newPassword')
+  await join.password()
+  for (const screen of ['join.screenPerson', 'join.screenPhone', 'join.screenFamily'] as const) {
+    await join.next()
+    await expect(page.locator('#title')).toHaveText(say(screen))
+  }
   await join.next()
   await join.button('join.skip').click()
   await join.joined()

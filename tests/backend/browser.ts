@@ -38,11 +38,14 @@ const OF_VISITS = /^\/v1\/(?!interests|health|client-errors|account|init\/accoun
 export class Browser {
   readonly jar = new Map<string, Cookie>()
   readonly base: string
+  private readonly headers: Record<string, string>
   /** The visit that calls name, as in the app: the last one that this browser entered. Null: an older client, which names no visit. */
   visit: { transaction_id: string; state: string } | null = null
 
-  constructor(base: string) {
+  /** @param headers of each call: what a proxy says of this browser, or a language */
+  constructor(base: string, headers: Record<string, string> = {}) {
     this.base = base
+    this.headers = headers
   }
 
   private keep(headers: Headers, from: URL): void {
@@ -72,6 +75,7 @@ export class Browser {
   async send(target: string, init: RequestInit = {}): Promise<Reply> {
     const url = new URL(target, this.base)
     const headers = new Headers(init.headers)
+    for (const [name, value] of Object.entries(this.headers)) headers.set(name, value)
     const cookies = this.cookiesFor(url)
     if (cookies && !headers.has('cookie')) headers.set('cookie', cookies)
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })

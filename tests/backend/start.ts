@@ -7,7 +7,7 @@ import * as client from 'openid-client'
 import { startBackend, type RunningBackend } from '../../backend/main.ts'
 import type { StartBackend } from '../../backend/startOptions.ts'
 import { demoPlugIn } from '../../demo/plugIn.ts'
-import { APP, type Browser, type Reply } from './browser.ts'
+import { APP, Browser, data, type Reply } from './browser.ts'
 import { dropDatabase, ownDatabase } from './ownDatabase.ts'
 
 export const PARTNER = 'http://localhost:3002'
@@ -49,6 +49,9 @@ const limits = {
   wrong_passwords_per_hour: MANY,
   wrong_passwords_per_network_hour: MANY,
 }
+
+/** Limits of messages that no test reaches. */
+export const MANY_SENDS = { sends_per_hour: MANY, sends_per_day: MANY, sends_per_ip_hour: MANY, send_gap_seconds: 0 }
 
 const TEMPLATE = 'backend-template-'
 const DAY_MS = 86_400_000
@@ -168,6 +171,18 @@ export async function partner(
   }
 }
 
+/** A browser that a service sends to the app. @returns the entry, and `land`, which follows an answer back to the service and reads the claims there */
+export async function arrive(
+  backend: Pick<RunningBackend, 'url' | 'ctx'>,
+  parameters: Record<string, string> = {},
+  { client_id, browser = new Browser(backend.url) }: { client_id?: string; browser?: Browser } = {},
+) {
+  const { url, tokens } = await (await partner(backend, client_id)).begin(parameters)
+  const entry = await browser.go(url)
+  const land = async (reply: Reply) => (await tokens(await browser.go(String(data(reply).location)))).claims()
+  return { browser, entry, tokens, land }
+}
+
 /** A whole sign-in. @returns the answer of verify/pwd and, when it led back to the partner, the claims */
 export async function signInAt(
   backend: RunningBackend,
@@ -176,11 +191,9 @@ export async function signInAt(
   client_id?: string,
   stay = false,
 ) {
-  const { url, tokens } = await (await partner(backend, client_id)).begin()
-  const entry = await browser.go(url)
+  const { entry, tokens } = await arrive(backend, {}, { client_id, browser })
   const reply: Reply = await browser.signIn(entry, member, stay)
   if (reply.status !== 200) return { entry, reply, claims: null, tokens: null }
-  const { data } = reply.body as { data: { location: string } }
-  const set = await tokens(await browser.go(data.location))
+  const set = await tokens(await browser.go(String(data(reply).location)))
   return { entry, reply, claims: set.claims() ?? null, tokens: set }
 }

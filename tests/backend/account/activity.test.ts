@@ -1,22 +1,19 @@
 // Contract, "Account": what a member reads about the account, and "this was not me".
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ACTIVITIES, type ActivityRow } from '../../../contract/shapes/account.ts'
 import { ACTIVITY_OF } from '../../../backend/domain/account/activityNames.ts'
 import { EVENTS } from '../../../backend/domain/audit/events.ts'
 import { verifyEvents, sealEvents } from '../../../backend/domain/audit/eventChain.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { Browser, field } from '../browser.ts'
-import { copyOf, partner, signInAt, start, type Member } from '../start.ts'
-import { accountMember, AccountMember, enterAccount, messagesTo } from './member.ts'
+import { sharedBackend } from '../shared.ts'
+import { copyOf, partner, signInAt, type Member } from '../start.ts'
+import { messagesTo } from '../inbox.ts'
+import { accountMember, AccountMember, enterAccount } from './member.ts'
 
-let backend: RunningBackend
 let now = Date.now()
-beforeAll(async () => {
-  backend = await start({ now: () => new Date(now) })
-}, 120_000)
+const backend = sharedBackend({ now: () => new Date(now) })
 beforeEach(() => void (now = Date.now()))
-afterAll(() => backend.close())
 
 const rowsOf = async (one: AccountMember, query = '', language = 'en') =>
   field(
@@ -149,14 +146,4 @@ test('a line of another member, or none, ends nothing', async () => {
     expect((await one.call('POST', '/report', { activity_id })).status).toBe(404)
   expect((await one.call('GET', '/sessions')).status).toBe(200)
   expect((await stateOf(other.member)).status).toBe('ACTIVE')
-})
-
-test('a report keeps a member who was about to leave', async () => {
-  const one = await accountMember(backend)
-  await one.call('POST', '/leave', {})
-  const [line] = await rowsOf(one)
-  await one.call('POST', '/report', { activity_id: line?.id })
-  const { id } = await stateOf(one.member)
-  const left = backend.ctx.db.selectFrom('member_leavings').selectAll().where('member_id', '=', id)
-  expect(await left.execute()).toEqual([])
 })

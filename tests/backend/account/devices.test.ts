@@ -1,16 +1,13 @@
 // Contract, "Account": the member sees each browser in which the account is open, and ends it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodeJwt } from 'jose'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { SessionRow } from '../../../contract/shapes/account.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { Browser, data, field, type Reply } from '../browser.ts'
-import { copyOf, PARTNER, partner, start } from '../start.ts'
+import { sharedBackend, sharedLogoutListener } from '../shared.ts'
+import { copyOf, partner } from '../start.ts'
 import { AccountMember, enterAccount } from './member.ts'
 import { mmdb } from './mmdb.ts'
 
@@ -19,55 +16,18 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
-const CLIENT = 'listener'
-
-let backend: RunningBackend
-let listener: Server
-let told: string[] = []
 const folder = mkdtempSync(join(tmpdir(), 'places-'))
-
-beforeAll(async () => {
+const listener = sharedLogoutListener()
+const backend = sharedBackend(() => {
   const places_file = join(folder, 'places.mmdb')
   writeFileSync(places_file, mmdb({ [SEOUL]: { country: { iso_code: 'KR' }, city: { names: { en: 'Seoul' } } } }))
-  listener = createServer((req, res) => {
-    let body = ''
-    req.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    req.on('end', () => {
-      told.push(String(decodeJwt(new URLSearchParams(body).get('logout_token') ?? '').sid))
-      res.end()
-    })
-  })
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  const { port } = listener.address() as AddressInfo
-  const service = {
-    client_id: CLIENT,
-    client_secret: 'a secret of the listener, long enough',
-    redirect_uris: [`${PARTNER}/callback`],
-    post_logout_redirect_uris: [`${PARTNER}/`],
-    backchannel_logout_uri: `http://127.0.0.1:${port}/out`,
-  }
-  backend = await start({ places_file, proxy_hops: 1, clients: [service], follow_changes: true })
-}, 120_000)
-afterAll(async () => {
-  await backend.close()
-  listener.closeAllConnections()
-  listener.close()
-  rmSync(folder, { recursive: true })
+  return { places_file, proxy_hops: 1, clients: [listener.client], follow_changes: true }
 })
+afterAll(() => rmSync(folder, { recursive: true }))
+const sids = () => listener.heard.map(({ sid }) => String(sid))
 
-class NamedBrowser extends Browser {
-  agent = CHROME
-  address = SEOUL
-  override send(target: string, init: RequestInit = {}): Promise<Reply> {
-    const headers = new Headers(init.headers)
-    headers.set('user-agent', this.agent)
-    headers.set('x-forwarded-for', this.address)
-    return super.send(target, { ...init, headers })
-  }
-}
-
-async function enter(member: Awaited<ReturnType<typeof copyOf>>, named: { agent?: string; address?: string } = {}) {
-  const browser = Object.assign(new NamedBrowser(backend.url), named)
+async function enter(member: Awaited<ReturnType<typeof copyOf>>, { agent = CHROME, address = SEOUL } = {}) {
+  const browser = new Browser(backend.url, { 'user-agent': agent, 'x-forwarded-for': address })
   await enterAccount(backend, member, { browser })
   return new AccountMember(backend, member, browser)
 }
@@ -108,7 +68,7 @@ test('a browser that signs in again stays one row, and its sessions stay with it
   const member = await copyOf(backend, 'member')
   const desk = await enter(member)
   const id = await here(desk)
-  for (const client_id of ['service-a', CLIENT, 'service-a']) {
+  for (const client_id of ['service-a', 'listener', 'service-a']) {
     const { url } = await (await partner(backend, client_id)).begin({ prompt: 'login' })
     const reply = await desk.browser.signIn(await desk.browser.go(url), member)
     await desk.browser.go(locationIn(reply))
@@ -130,16 +90,16 @@ test('a session of an earlier release is listed as unknown, and ends like any ot
 test('a browser that is ended is signed out at once: its tokens end, and its services hear it once', async () => {
   const member = await copyOf(backend, 'member')
   const [desk, phone] = [await enter(member), await enter(member, { agent: SAFARI })]
-  const { tokens, claims } = await visit(phone.browser, CLIENT)
-  const kept = await visit(desk.browser, CLIENT)
-  const { config } = await partner(backend, CLIENT)
+  const { tokens, claims } = await visit(phone.browser, 'listener')
+  const kept = await visit(desk.browser, 'listener')
+  const { config } = await partner(backend, 'listener')
   const id = await here(phone)
-  told = []
+  listener.heard.length = 0
   const replies = await Promise.all([1, 2, 3].map(() => desk.call('DELETE', `/sessions/${id}`)))
   expect(replies.filter(({ status }) => status === 204)).toHaveLength(1)
   expect(replies.filter(({ status }) => status === 404)).toHaveLength(2)
   expect([await isIn(desk), await isIn(phone)]).toEqual([true, false])
-  await expect.poll(() => told, { timeout: 20_000 }).toEqual([claims?.sid])
+  await expect.poll(sids, { timeout: 20_000 }).toEqual([claims?.sid])
   const asked = (token?: string, sub?: string) => client.fetchUserInfo(config, token ?? '', sub ?? '')
   await expect(asked(tokens?.access_token, claims?.sub)).rejects.toThrow('server responded with a challenge')
   expect((await asked(kept.tokens?.access_token, kept.claims?.sub)).sub).toBe(kept.claims?.sub)
@@ -180,17 +140,17 @@ test('all other browsers end together, and the services of this one stay', async
   const desk = await enter(member)
   const others = [await enter(member), await enter(member)]
   const stranger = await enter(await copyOf(backend, 'member'))
-  const kept = await visit(desk.browser, CLIENT)
-  const lost = await Promise.all(others.map(({ browser }) => visit(browser, CLIENT)))
-  told = []
+  const kept = await visit(desk.browser, 'listener')
+  const lost = await Promise.all(others.map(({ browser }) => visit(browser, 'listener')))
+  listener.heard.length = 0
   expect((await Promise.all([1, 2].map(() => desk.call('DELETE', '/sessions')))).map(({ status }) => status)).toEqual([
     204, 204,
   ])
   expect(await Promise.all([desk, stranger, ...others].map(isIn))).toEqual([true, true, false, false])
   await expect
-    .poll(() => told.toSorted(), { timeout: 20_000 })
+    .poll(() => sids().toSorted(), { timeout: 20_000 })
     .toEqual(lost.map(({ claims }) => claims?.sid as string).toSorted())
-  const { config } = await partner(backend, CLIENT)
+  const { config } = await partner(backend, 'listener')
   expect((await client.fetchUserInfo(config, kept.tokens?.access_token ?? '', kept.claims?.sub ?? '')).sub).toBeTruthy()
   await expect(
     client.fetchUserInfo(config, lost[0]?.tokens?.access_token ?? '', kept.claims?.sub ?? ''),

@@ -1,22 +1,16 @@
 // Security E10: which proof each call of the account takes. The factor that a call replaces does not prove the member alone.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { everyCall } from '../../../contract/calls.ts'
 import { PROOF_METHODS, type ProofMethod } from '../../../contract/signInMethods.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { routeOf } from '../../../backend/http/serve.ts'
 import { data } from '../browser.ts'
 import { routesOf } from '../routeList.ts'
-import { start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { MANY_SENDS } from '../start.ts'
 import { accountMember, type AccountMember } from './member.ts'
 
-const MANY = 100_000
-let backend: RunningBackend
 let late = 0
-beforeAll(async () => {
-  const limits = { send_gap_seconds: 0, sends_per_hour: MANY, sends_per_day: MANY, sends_per_ip_hour: MANY }
-  backend = await start({ limits, now: () => new Date(Date.now() + late) })
-}, 120_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({ limits: MANY_SENDS, now: () => new Date(Date.now() + late) })
 
 const asksFresh = everyCall.flatMap((row) =>
   'fresh' in row && row.fresh !== undefined ? [{ ...row, fresh: row.fresh }] : [],

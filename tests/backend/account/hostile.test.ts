@@ -3,20 +3,17 @@
 // hostileLinks.test.ts the links of mails and the way back from a sign-in. Elsewhere: origins and states of members (sessions.test.ts), which proof each
 // call takes (fresh.test.ts), IDs of other members (devices.test.ts, preferences.test.ts), the copy of what is stored (leaving.test.ts), and limits of routes
 // (limits/writeLimits.test.ts).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '../../../backend/context.ts'
 import { APP, Browser } from '../browser.ts'
-import { start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
 import { accountMember, type AccountMember } from './member.ts'
 
-let backend: RunningBackend
 let me: AccountMember
+const backend = sharedBackend()
 beforeAll(async () => {
-  backend = await start()
   me = await accountMember(backend)
-}, 120_000)
-afterAll(() => backend.close())
+})
 
 /** The rows that an attempt could change. */
 async function stateOf() {

@@ -1,21 +1,16 @@
 // A hostile review of the account: the links that mails and messages bring, and the way back from a sign-in. hostile.test.ts says what is where. Elsewhere: what a
 // link undoes, that only its button acts, and that it is used once (channels.test.ts); cancelling a reset (youngChannels.test.ts).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { describe, expect, test } from 'vitest'
 import { leavingOf } from '../../../backend/domain/account/leaving.ts'
 import { eraseIn } from '../../../backend/domain/members/erase.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { APP, Browser, data } from '../browser.ts'
-import { authorization, start } from '../start.ts'
-import { accountMember, change, enterAccount, messagesTo, newEmail, newPhone } from './member.ts'
+import { sharedBackend } from '../shared.ts'
+import { authorization, MANY_SENDS } from '../start.ts'
+import { messagesTo } from '../inbox.ts'
+import { accountMember, change, enterAccount, newEmail, newPhone } from './member.ts'
 
-const MANY = 100_000
-let backend: RunningBackend
-beforeAll(async () => {
-  const limits = { send_gap_seconds: 0, sends_per_hour: MANY, sends_per_day: MANY, sends_per_ip_hour: MANY }
-  backend = await start({ limits })
-}, 120_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({ limits: MANY_SENDS })
 
 const LINK = /\/change-undo\/[\w-]+/
 async function linkTo(to: string): Promise<string | undefined> {

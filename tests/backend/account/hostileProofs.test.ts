@@ -1,20 +1,14 @@
 // A hostile review of the account: a thief has the cookie of a session whose sign-in is ten minutes old, and brings codes, challenges and sealed passwords that were
 // made for something else. hostile.test.ts says what is where.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { describe, expect, test } from 'vitest'
 import type { CreationOptions, RequestOptions } from '../../../contract/shapes/passkeys.ts'
 import { Authenticator } from '../../../conformance/authenticator.ts'
 import { APP, Browser, data, seal, visitIn as visitName } from '../browser.ts'
-import { authorization, copyOf, signInAt, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { authorization, copyOf, signInAt, MANY_SENDS } from '../start.ts'
 import { accountAddress, accountMember, AccountMember, enterAccount } from './member.ts'
 
-const MANY = 100_000
-let backend: RunningBackend
-beforeAll(async () => {
-  const limits = { send_gap_seconds: 0, sends_per_hour: MANY, sends_per_day: MANY, sends_per_ip_hour: MANY }
-  backend = await start({ limits })
-}, 120_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({ limits: MANY_SENDS })
 
 /** The copy asks for a proof, so nothing counts as one. */
 const expectNoProof = async (me: AccountMember) =>

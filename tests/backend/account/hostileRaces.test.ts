@@ -1,7 +1,7 @@
 // A hostile review of the account: calls that have found their session and act after it has ended, and calls that come at the same moment. A member as a call has
 // read it stands for a call in progress. hostile.test.ts says what is where. Elsewhere: parallel changes of one factor (channels.test.ts,
 // password.test.ts), races of sign-ups and sign-ins (database/).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changeChannel } from '../../../backend/domain/account/changeChannel.ts'
 import { leave, leavingOf } from '../../../backend/domain/account/leaving.ts'
 import { setSecondFactor } from '../../../backend/domain/account/preferences.ts'
@@ -9,23 +9,15 @@ import { report } from '../../../backend/domain/account/report.ts'
 import { createPasskey } from '../../../backend/domain/passkeys/createPasskey.ts'
 import { removePasskey } from '../../../backend/domain/passkeys/removePasskey.ts'
 import { visitOfChallenge } from '../../../backend/domain/account/accountVisit.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import type { CreationOptions } from '../../../contract/shapes/passkeys.ts'
-import { sweep } from '../../../backend/sweep.ts'
 import { Authenticator } from '../../../conformance/authenticator.ts'
-import { APP, Browser, data } from '../browser.ts'
-import { signInAt, start } from '../start.ts'
-import { accountMember, type AccountMember, messagesTo, newPhone } from './member.ts'
+import { APP, data } from '../browser.ts'
+import { sharedBackend } from '../shared.ts'
+import { MANY_SENDS } from '../start.ts'
+import { messagesTo } from '../inbox.ts'
+import { accountMember, type AccountMember, newPhone } from './member.ts'
 
-const MANY = 100_000
-const DAY = 86_400_000
-let backend: RunningBackend
-let late = 0
-beforeAll(async () => {
-  const limits = { send_gap_seconds: 0, sends_per_hour: MANY, sends_per_day: MANY, sends_per_ip_hour: MANY }
-  backend = await start({ limits, now: () => new Date(Date.now() + late) })
-}, 120_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({ limits: MANY_SENDS })
 
 /** The session of a call in progress. */
 async function sessionOf(me: AccountMember) {
@@ -101,77 +93,21 @@ describe('while the owner says “this was not me”, a call of the thief in pro
   })
 })
 
-describe('at the same moment', () => {
-  test('twenty calls to leave tell the member once, and set one end', async () => {
-    const me = await accountMember(backend)
-    const replies = await Promise.all(Array.from({ length: 20 }, () => me.call('POST', '/leave', {})))
-    expect(new Set(replies.map((reply) => String(data(reply).effective_at))).size).toBe(1)
-    const { id } = await me.row()
-    const events = backend.ctx.db.selectFrom('audit_events').select('id').where('member_id', '=', id)
-    expect(await events.where('event', '=', 'account.leaving').execute()).toHaveLength(1)
-  })
-
-  test('leaving and staying leave one of both, and what the member is told agrees', async () => {
-    const me = await accountMember(backend)
-    await Promise.all([me.call('POST', '/leave', {}), me.call('DELETE', '/leave'), me.call('POST', '/leave', {})])
-    const { id } = await me.row()
-    const events = backend.ctx.db.selectFrom('audit_events').select('event').where('member_id', '=', id)
-    const count = async (event: string) => (await events.where('event', '=', event).execute()).length
-    const isLeaving = (await leavingOf(backend.ctx, id)) !== null
-    expect((await count('account.leaving')) - (await count('account.stayed'))).toBe(isLeaving ? 1 : 0)
-  })
-
-  test('a passkey that is removed ten times is removed and told once', async () => {
-    const me = await accountMember(backend)
-    await me.addPasskey()
-    await me.prove('PWD')
-    const { id } = await me.row()
-    const [passkey] = await passkeysOf({ id })
-    const replies = await Promise.all(Array.from({ length: 10 }, () => me.call('DELETE', `/passkeys/${passkey?.id}`)))
-    expect(replies.filter(({ status }) => status === 204)).toHaveLength(1)
-    const events = backend.ctx.db.selectFrom('audit_events').select('id').where('member_id', '=', id)
-    expect(await events.where('event', '=', 'passkey.removed').execute()).toHaveLength(1)
-  })
-
-  test('a suspension and every change of a thief leave the member as the suspension found it', async () => {
-    const me = await accountMember(backend)
-    const { id } = await me.row()
-    await backend.ctx.db.updateTable('members').set({ status: 'SUSPENDED' }).where('id', '=', id).execute()
-    const before = await me.row()
-    const replies = await Promise.all([
-      me.call('PUT', '/nickname', { nickname: 'thief' }),
-      me.call('POST', '/leave', {}),
-      me.call('PUT', '/marketing', { email: true, sms: true }),
-      me.call('GET', '/export'),
-    ])
-    expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401])
-    expect(await me.row()).toEqual(before)
-  })
+test('a passkey that is removed ten times at the same moment is removed and told once', async () => {
+  const me = await accountMember(backend)
+  await me.addPasskey()
+  await me.prove('PWD')
+  const { id } = await me.row()
+  const [passkey] = await passkeysOf({ id })
+  const replies = await Promise.all(Array.from({ length: 10 }, () => me.call('DELETE', `/passkeys/${passkey?.id}`)))
+  expect(replies.filter(({ status }) => status === 204)).toHaveLength(1)
+  const events = backend.ctx.db.selectFrom('audit_events').select('id').where('member_id', '=', id)
+  expect(await events.where('event', '=', 'passkey.removed').execute()).toHaveLength(1)
 })
 
-describe('the end of an account', () => {
-  test('takes the sessions with it: an old one reads nothing, and a sign-in finds nobody', async () => {
-    const me = await accountMember(backend, 'member', { stay: true })
-    const { id } = await me.row()
-    await me.call('POST', '/leave', {})
-    late += 14 * DAY + 1000
-    const [signed] = await Promise.all([
-      signInAt(backend, new Browser(backend.url), me.member).catch(() => null),
-      sweep(backend.ctx),
-    ])
-    await sweep(backend.ctx)
-    expect(await me.call('GET')).toMatchObject({ status: 401 })
-    expect(await me.call('DELETE', '/leave')).toMatchObject({ status: 401 })
-    const left = backend.ctx.db.selectFrom('members').select('id').where('id', '=', id)
-    expect(await left.execute()).toEqual([])
-    expect(signed === null || signed.reply.status !== 0).toBe(true)
-    late = 0
-  })
-
-  test('is told to nobody but its member', async () => {
-    const [me, other] = [await accountMember(backend), await accountMember(backend)]
-    const before = await messagesTo(backend, other.member.login_id.toLowerCase())
-    await me.call('POST', '/leave', {})
-    expect(await messagesTo(backend, other.member.login_id.toLowerCase())).toEqual(before)
-  })
+test('the end of an account is told to nobody but its member', async () => {
+  const [me, other] = [await accountMember(backend), await accountMember(backend)]
+  const before = await messagesTo(backend, other.member.login_id.toLowerCase())
+  await me.call('POST', '/leave', {})
+  expect(await messagesTo(backend, other.member.login_id.toLowerCase())).toEqual(before)
 })

@@ -10,7 +10,8 @@ import { freePort } from '../../../server/ports.ts'
 import { Browser, data, type Reply } from '../browser.ts'
 import { dropDatabase, ownDatabase } from '../ownDatabase.ts'
 import { signInAt, start } from '../start.ts'
-import { accountMember, type AccountMember, change, messagesTo, newEmail, newPhone } from './member.ts'
+import { messagesTo } from '../inbox.ts'
+import { accountMember, type AccountMember, change, newEmail, newPhone } from './member.ts'
 
 const MANY = 100_000
 const DAY = 86_400_000

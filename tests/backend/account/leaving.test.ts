@@ -1,58 +1,36 @@
 // Contract, "Account": the copy of everything that is stored, the 14 days of a member who leaves, and what stays after them.
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Schema } from '../../../backend/db/schema.ts'
 import { CONSENT_DAYS, keptAfterLeaving } from '../../../backend/domain/account/kept.ts'
-import { eraseDue, leavingOf } from '../../../backend/domain/account/leaving.ts'
+import { eraseDue } from '../../../backend/domain/account/leaving.ts'
 import { storedOf } from '../../../backend/domain/members/operator.ts'
 import { PLACES, places } from '../../../backend/domain/members/memberPlaces.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import { demoPlugIn } from '../../../demo/plugIn.ts'
 import headings from '../../../locales/ko/exported.json' with { type: 'json' }
-import { type Browser, data, field } from '../browser.ts'
-import { copyOf, PARTNER, partner, start, type Member } from '../start.ts'
-import { accountMember, AccountMember, enterAccount, messagesTo } from './member.ts'
+import { type Browser, data } from '../browser.ts'
+import { sharedBackend, sharedLogoutListener } from '../shared.ts'
+import { copyOf, PARTNER, partner, type Member } from '../start.ts'
+import { messagesTo } from '../inbox.ts'
+import { accountMember, AccountMember, enterAccount } from './member.ts'
 
 const DAY = 86_400_000
-let backend: RunningBackend
 let passed = 0
-let told: { sub?: string; sid?: unknown }[] = []
-const service = createServer((request, response) => {
-  let body = ''
-  request.on('data', (text: Buffer) => (body += text.toString()))
-  request.on('end', () => {
-    told.push(decodeJwt(new URLSearchParams(body).get('logout_token') ?? ''))
-    response.end()
-  })
-})
-beforeAll(async () => {
-  service.listen(0, '127.0.0.1')
-  await once(service, 'listening')
-  const backchannel_logout_uri = `http://127.0.0.1:${(service.address() as AddressInfo).port}/logout`
+const listener = sharedLogoutListener()
+const backend = sharedBackend(() => {
   const demo = demoPlugIn(PARTNER)
-  const told_by = { backchannel_logout_uri, webhook_uri: undefined, webhook_secret: undefined }
+  const told_by = { backchannel_logout_uri: listener.uri, webhook_uri: undefined, webhook_secret: undefined }
   const clients: typeof demo.clients = (keys) => demo.clients(keys).map((one) => ({ ...one, ...told_by }))
-  backend = await start({
-    plugIn: { ...demo, clients },
-    now: () => new Date(Date.now() + passed),
-    limits: { send_gap_seconds: 0 },
-  })
-}, 120_000)
+  return { plugIn: { ...demo, clients }, now: () => new Date(Date.now() + passed), limits: { send_gap_seconds: 0 } }
+})
+const told = () => listener.heard
+const forget = () => void (listener.heard.length = 0)
 beforeEach(() => {
   passed = 0
-  told = []
-})
-afterAll(async () => {
-  await backend.close()
-  service.closeAllConnections()
-  service.close()
+  forget()
 })
 
 async function settled() {
@@ -138,17 +116,6 @@ test('the copy has each table with rows of the member, nothing of another, and n
     expect(reply.text).not.toContain(text)
 })
 
-test('a copy needs a fresh proof', async () => {
-  const one = await accountMember(backend)
-  await one.age()
-  for (const [method, path, body] of [
-    ['GET', '/export'],
-    ['POST', '/leave', {}],
-  ] as const)
-    expect((await one.call(method, path, body)).body).toMatchObject({ code: 'PROOF_NEEDED' })
-  expect(await leavingOf(backend.ctx, (await one.row()).id)).toBeNull()
-})
-
 test('a member who leaves keeps this browser alone, and a mail says until when', async () => {
   const member = await copyOf(backend, 'member')
   const one = await accountMember(backend, member)
@@ -164,7 +131,7 @@ test('a member who leaves keeps this browser alone, and a mail says until when',
   expect((await elsewhere.call('GET', '/sessions')).body).toMatchObject({ code: 'NO_SESSION' })
   const asked = { headers: { authorization: `Bearer ${set.access_token}` } }
   expect((await fetch(`${backend.url}/oidc/userinfo`, asked)).status).toBe(401)
-  expect(told.map(({ sid }) => sid)).toEqual([set.claims()?.sid])
+  expect(told().map(({ sid }) => sid)).toEqual([set.claims()?.sid])
   const day = new Intl.DateTimeFormat('ko', { dateStyle: 'long', timeZone: 'Asia/Seoul' }).format(new Date(first ?? ''))
   expect((await messagesTo(backend, member.login_id))[0]).toContain(day)
   const { id } = await one.row()
@@ -204,13 +171,13 @@ test('after 14 days nothing is left but what the documents list, and services an
   const others = await storedOf(backend.ctx, await neighbour.row())
   const consents = () => backend.ctx.db.selectFrom('consents').select(['id', 'member_id']).orderBy('id').execute()
   const before = await consents()
-  told = []
+  forget()
   passed = 14 * DAY + 1000
   await Promise.all([1, 2, 3].map(() => eraseDue(backend.ctx)))
   await settled()
   await expect.poll(() => tablesWith(id), { timeout: 20_000 }).toEqual(['audit_events'])
   expect(documented()).toEqual(['audit_events', 'consents', 'jobs', 'left_consents'])
-  expect(told.filter(({ sub }) => sub === id)).toHaveLength(1)
+  expect(told().filter(({ sub }) => sub === id)).toHaveLength(1)
   // The outbox stands for the mailbox of the member.
   expect(await tablesWith(member.login_id)).toEqual(['outbox'])
   const mails = backend.ctx.db.selectFrom('outbox').select('subject').where('to', '=', member.login_id)
@@ -241,12 +208,12 @@ test('a service hears of the end of an account also where no session was left', 
   const { id } = await one.row()
   await sql`delete from oidc_payloads where payload->>'accountId' = ${id}`.execute(backend.ctx.db)
   await settled()
-  told = []
+  forget()
   passed = 15 * DAY
   await sweep(backend.ctx)
   await settled()
-  await expect.poll(() => told.filter(({ sub }) => sub === id), { timeout: 20_000 }).toHaveLength(1)
-  expect(told.find(({ sub }) => sub === id)).not.toHaveProperty('sid')
+  await expect.poll(() => told().filter(({ sub }) => sub === id), { timeout: 20_000 }).toHaveLength(1)
+  expect(told().find(({ sub }) => sub === id)).not.toHaveProperty('sid')
 })
 
 test('a member whose erasure fails does not keep the others', async () => {
@@ -307,13 +274,4 @@ test('a consent is deleted five years after its member has left, and not before'
   const left = await backend.ctx.db.selectFrom('consents').select('id').where('id', 'in', ids).orderBy('id').execute()
   expect(left.map(({ id }) => id)).toEqual([ids[0], ids[3]])
   expect((await storedOf(backend.ctx, await member.row())).consents?.length).toBe(own)
-})
-
-test('a call of another site changes nothing', async () => {
-  const one = await accountMember(backend)
-  const headers = { origin: 'https://evil.test' }
-  expect((await one.call('POST', '/leave', {}, headers)).status).toBe(403)
-  expect((await one.call('GET', '/export', undefined, headers)).status).toBe(403)
-  expect(field((await one.call('GET', '/activity')).body, 'data')).not.toEqual([])
-  expect(await leavingOf(backend.ctx, (await one.row()).id)).toBeNull()
 })

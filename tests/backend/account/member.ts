@@ -5,6 +5,7 @@ import type { ProofMethod } from '../../../contract/signInMethods.ts'
 import type { CreationOptions, RequestOptions } from '../../../contract/shapes/passkeys.ts'
 import { Authenticator } from '../../../conformance/authenticator.ts'
 import { APP, data, Browser, seal, type Reply } from '../browser.ts'
+import { newestCodeTo } from '../inbox.ts'
 import { copyOf, type Member } from '../start.ts'
 
 /** The address at the issuer from which a sign-in of the account begins. */
@@ -26,16 +27,6 @@ export async function enterAccount(
   const page = await browser.go(String(data(signed).location))
   return { browser, page }
 }
-
-/** The messages to a phone or an address, the newest first, when all that is under way has been sent. */
-export async function messagesTo(backend: RunningBackend, to: string): Promise<string[]> {
-  await backend.ctx.background.settle()
-  const rows = backend.ctx.db.selectFrom('outbox').select('text').where('to', '=', to)
-  return (await rows.orderBy('id', 'desc').execute()).map(({ text }) => text)
-}
-
-const codeTo = async (backend: RunningBackend, to: string): Promise<string> =>
-  (await messagesTo(backend, to)).flatMap((text) => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0] ?? [])[0] ?? ''
 
 /** One member in one browser, with the calls of the account. */
 export class AccountMember {
@@ -87,7 +78,7 @@ export class AccountMember {
     )
     if (issued.status !== 200) throw new Error(`${kind}: ${issued.text}`)
     const to = change ?? (method === 'SMS' ? this.member.phone : this.member.login_id)
-    const verify_code = await codeTo(this.backend, to.toLowerCase())
+    const verify_code = await newestCodeTo(this.backend, to.toLowerCase())
     return String(data(await this.browser.post(`/authenticator/v1/verify/${kind}`, { verify_code }, headers)).auth_code)
   }
 

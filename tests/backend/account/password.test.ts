@@ -1,17 +1,14 @@
 // Contract, PUT /v1/account/password: another password ends everything but this browser's session.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { describe, expect, test } from 'vitest'
 import { say } from '../../../server/texts.ts'
 import { Browser, data } from '../browser.ts'
-import { signInAt, start } from '../start.ts'
-import { accountAddress, accountMember, enterAccount, messagesTo } from './member.ts'
+import { sharedBackend } from '../shared.ts'
+import { signInAt } from '../start.ts'
+import { messagesTo } from '../inbox.ts'
+import { accountAddress, accountMember, enterAccount } from './member.ts'
 
 const NEW = 'kT7!mz2Rk9x'
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start()
-}, 120_000)
-afterAll(() => backend.close())
+const backend = sharedBackend()
 
 /** A member who has proved to be there by a code. */
 async function proved() {

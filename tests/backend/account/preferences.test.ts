@@ -1,19 +1,16 @@
 // Contract, "Account": nickname, news, second factor and passkeys.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PasskeyRow } from '../../../contract/shapes/account.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { say } from '../../../server/texts.ts'
 import { Authenticator } from '../../../conformance/authenticator.ts'
-import { APP, Browser, data } from '../browser.ts'
-import { signInAt, start } from '../start.ts'
-import { accountMember, messagesTo, type AccountMember } from './member.ts'
+import { APP, data } from '../browser.ts'
+import { sharedBackend } from '../shared.ts'
+import { start } from '../start.ts'
+import { messagesTo } from '../inbox.ts'
+import { accountMember, type AccountMember } from './member.ts'
 
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start()
-}, 120_000)
-afterAll(() => backend.close())
+const backend = sharedBackend()
 
 const newNickname = () => `별${randomUUID().slice(0, 8)}`
 
@@ -90,21 +87,16 @@ describe('news', () => {
 })
 
 describe('the code at a sign-in', () => {
-  test('is asked once it is switched on, and the member is told', async () => {
-    const me = await accountMember(backend)
-    expect(await me.call('PUT', '/second-factor', { second_factor: 'SMS' })).toMatchObject({ status: 204 })
-    expect(await me.read()).toMatchObject({ second_factor: 'SMS', second_factor_required: false })
-    const { reply } = await signInAt(backend, new Browser(backend.url), me.member)
-    expect(reply).toMatchObject({ status: 401, body: { data: { auth_required: true } } })
-  })
+  const set = async (me: AccountMember, values: { phone?: null; admin?: boolean }) =>
+    backend.ctx.db
+      .updateTable('members')
+      .set(values)
+      .where('id', '=', (await me.row()).id)
+      .execute()
 
   test('needs a phone', async () => {
     const me = await accountMember(backend)
-    await backend.ctx.db
-      .updateTable('members')
-      .set({ phone: null })
-      .where('id', '=', (await me.row()).id)
-      .execute()
+    await set(me, { phone: null })
     expect(await me.call('PUT', '/second-factor', { second_factor: 'SMS' })).toMatchObject({
       status: 400,
       body: { code: 'NO_PHONE' },
@@ -113,11 +105,7 @@ describe('the code at a sign-in', () => {
 
   test('stays on for an administrator', async () => {
     const me = await accountMember(backend)
-    await backend.ctx.db
-      .updateTable('members')
-      .set({ admin: true })
-      .where('id', '=', (await me.row()).id)
-      .execute()
+    await set(me, { admin: true })
     expect(await me.read()).toMatchObject({ second_factor: 'SMS', second_factor_required: true })
     expect(await me.call('PUT', '/second-factor', { second_factor: 'NONE' })).toMatchObject({ status: 400 })
   })
@@ -155,33 +143,14 @@ describe('a passkey', () => {
     expect(await rowsOf(me)).toHaveLength(1)
   })
 
-  test('of another member is neither named nor removed nor used', async () => {
+  test('for the challenge of one session is not added in another one', async () => {
     const [me, other] = [await accountMember(backend), await accountMember(backend)]
-    await other.addPasskey()
-    const [row] = await rowsOf(other)
-    expect(await me.call('PUT', `/passkeys/${row?.id}`, { name: '내 것' })).toMatchObject({ status: 404 })
-    expect(await me.call('DELETE', `/passkeys/${row?.id}`)).toMatchObject({ status: 404 })
-    expect(await rowsOf(other)).toEqual([row])
-    // A challenge of one session is not answered in another one.
     const { options } = data(await other.call('POST', '/passkeys/options'))
     const credential = new Authenticator(APP).create(options as never)
     expect(await me.call('POST', '/passkeys', { credential })).toMatchObject({
       status: 400,
       body: { code: 'PASSKEY_FAILED' },
     })
-  })
-
-  test('is not removed by itself alone', async () => {
-    const me = await accountMember(backend)
-    const authenticator = await me.addPasskey()
-    const [row] = await rowsOf(me)
-    await me.age()
-    await me.proveByPasskey(authenticator)
-    expect(await me.call('DELETE', `/passkeys/${row?.id}`)).toMatchObject({
-      status: 403,
-      body: { data: { methods: ['PWD'] } },
-    })
-    expect(await rowsOf(me)).toHaveLength(1)
   })
 
   test('is the twentieth at most', async () => {

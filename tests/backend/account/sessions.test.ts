@@ -1,18 +1,14 @@
 // Security E10: who may make a call of the account: the app's own page, in the browser of the session, of a member who may sign in.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { everyCall } from '../../../contract/calls.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { routeOf } from '../../../backend/http/serve.ts'
 import { APP, Browser, data } from '../browser.ts'
 import { routesOf } from '../routeList.ts'
-import { copyOf, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { copyOf } from '../start.ts'
 import { AccountMember, accountAddress, accountMember, enterAccount } from './member.ts'
 
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start()
-}, 120_000)
-afterAll(() => backend.close())
+const backend = sharedBackend()
 
 /** The calls of a session, as far as this backend answers them. */
 function calls() {

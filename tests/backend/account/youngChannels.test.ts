@@ -1,40 +1,23 @@
 // Security E10, A11: a phone or an address that is younger than seven days opens nothing alone (docs/decisions/0040).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
-import { Browser, data, seal } from '../browser.ts'
-import { start } from '../start.ts'
-import { accountAddress, accountMember, change, messagesTo, newPhone } from './member.ts'
+import { describe, expect, test } from 'vitest'
+import { Browser, data } from '../browser.ts'
+import { sharedBackend } from '../shared.ts'
+import { codeTo, messagesTo } from '../inbox.ts'
+import { allowedBy, setPassword, type Channel } from '../resetting.ts'
+import { MANY_SENDS } from '../start.ts'
+import { accountAddress, accountMember, change, newPhone } from './member.ts'
 
-const MANY = 100_000
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start({
-    limits: { send_gap_seconds: 0, sends_per_hour: MANY, sends_per_day: MANY, sends_per_ip_hour: MANY },
-  })
-}, 120_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({ limits: MANY_SENDS })
 
 describe('a phone or an address of less than seven days', () => {
   const NEW = 'kT7!mz2Rk9x'
 
   /** Resets the password by these channels, in a new browser. */
-  async function reset(login_id: string, channels: readonly ['sms' | 'email', string][]) {
+  async function reset(login_id: string, channels: readonly Channel[]) {
     const browser = new Browser(backend.url)
     await browser.go(await accountAddress(browser))
-    let last: Record<string, unknown> = {}
-    for (const [by, to] of channels) {
-      const { auth_token } = data(await browser.post('/v1/init/search/pwd', { login_id }))
-      const token = { 'x-authenticator': `Token ${String(auth_token)}` }
-      const before = (await messagesTo(backend, to)).length
-      await browser.post(`/authenticator/v1/issue/${by}`, {}, token)
-      await expect.poll(async () => (await messagesTo(backend, to)).length).toBeGreaterThan(before)
-      const verify_code = /(?<![\w-])\d{6}(?![\w-])/.exec((await messagesTo(backend, to))[0] ?? '')?.[0]
-      const verify = by === 'sms' ? 'verify/mobile' : 'verify/email'
-      const { auth_code } = data(await browser.post(`/authenticator/v1/${verify}`, { verify_code }, token))
-      last = data(await browser.post('/v1/search/pwd', { login_id, credential: { auth_code, amr: by.toUpperCase() } }))
-    }
-    const given = { reset_token: last.reset_token, login_id, password: seal(NEW, last) }
-    return { also: last.also, done: data(await browser.call('PUT', '/v1/profile/search/password', given)) }
+    const last = await allowedBy(backend, browser, login_id, channels)
+    return { also: last.also, done: data(await setPassword(browser, login_id, last, NEW)) }
   }
   const isDelayed = { effective_at: expect.any(String) }
 
@@ -80,7 +63,7 @@ describe('a phone or an address of less than seven days', () => {
     const token = { 'x-authenticator': `Token ${String(auth_token)}` }
     const number = { phone_number: phone?.replace('+82', '0'), nation_tel_no: '82' }
     await browser.post('/authenticator/v1/issue/sms', number, token)
-    const verify_code = /\d{6}/.exec((await messagesTo(backend, phone ?? ''))[0] ?? '')?.[0]
+    const verify_code = await codeTo(backend, phone ?? '')
     const { auth_code } = data(await browser.post('/authenticator/v1/verify/sms', { verify_code }, token))
     const credential = { auth_code, amr: 'SMS' }
     expect(await browser.post('/v1/search/ids', { name, credential })).toMatchObject({ status: 200 })
@@ -95,7 +78,7 @@ describe('a phone or an address of less than seven days', () => {
     const { auth_token } = data(await me.call('POST', '/proof/token', { method: 'SMS' }))
     const token = { 'x-authenticator': `Token ${String(auth_token)}` }
     await me.browser.post('/authenticator/v1/issue/sms', {}, token)
-    const verify_code = /\d{6}/.exec((await messagesTo(backend, to))[0] ?? '')?.[0]
+    const verify_code = await codeTo(backend, to)
     const { auth_code } = data(await me.browser.post('/authenticator/v1/verify/sms', { verify_code }, token))
     expect(await me.call('POST', '/proof', { method: 'SMS', auth_code })).toMatchObject({ status: 200 })
     expect(await me.call('PUT', '/password', { password: await me.seal(NEW) })).toMatchObject({

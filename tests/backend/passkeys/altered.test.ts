@@ -1,21 +1,16 @@
-// @vitest-environment node
 // Security E9: an answer of an authenticator in which anything is altered signs nobody in, and creates nothing.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { passkeysOfMember } from '../../../backend/domain/passkeys/rows.ts'
 import { memberNamed } from '../../../backend/domain/members/operator.ts'
-import type { AuthenticationResponse, RegistrationResponse } from '../../../contract/shapes/passkeys.ts'
+import type { RegistrationResponse } from '../../../contract/shapes/passkeys.ts'
 import { Authenticator, strangeKey, type Changed } from '../../../conformance/authenticator.ts'
 import { APP, Browser, data, type Reply } from '../browser.ts'
-import { copyOf, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { copyOf } from '../start.ts'
 import { ask, byPasskey, byPassword, give, isStep, optionsOf, owner, resolve, visit } from './visits.ts'
 
-let backend: RunningBackend
 let now = Date.now()
-beforeAll(async () => {
-  backend = await start({ now: () => new Date(now), passkeys: { mode: 'recommended' } })
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({ now: () => new Date(now), passkeys: { mode: 'recommended' } })
 beforeEach(() => void (now += 60_000))
 
 const failed = { status: 400, body: { code: 'PASSKEY_FAILED' } }
@@ -25,6 +20,14 @@ const unknown = { status: 400, body: { code: 'PASSKEY_UNKNOWN' } }
 async function reason(): Promise<unknown> {
   const last = backend.ctx.db.selectFrom('audit_events').select('fields').where('event', '=', 'passkey.failed')
   return (await last.orderBy('id', 'desc').limit(1).executeTakeFirst())?.fields.reason
+}
+
+/** A member with a passkey, and a browser whose visit asks for one. */
+async function arrived(how: Parameters<typeof owner>[2] = {}) {
+  const { authenticator, member } = await owner(backend, 'member', how)
+  const browser = new Browser(backend.url)
+  await visit(backend, browser)
+  return { authenticator, member, browser }
 }
 
 /** Nobody is signed in: the visit is as it was, and the right passkey still signs in. */
@@ -69,9 +72,7 @@ describe('a sign-in is refused with', () => {
       { after: ({ clientData }) => replaced(clientData) },
     ],
   ])('%s', async (_, why, changed) => {
-    const { authenticator } = await owner(backend)
-    const browser = new Browser(backend.url)
-    await visit(backend, browser)
+    const { authenticator, browser } = await arrived()
     await expectRefused(await byPasskey(browser, authenticator, changed), why, browser, authenticator)
   })
 
@@ -81,9 +82,7 @@ describe('a sign-in is refused with', () => {
   }
 
   test('fields that cannot be read', async () => {
-    const { authenticator } = await owner(backend)
-    const browser = new Browser(backend.url)
-    await visit(backend, browser)
+    const { authenticator, browser } = await arrived()
     const right = authenticator.get(await ask(browser))
     const { response } = right
     const broken: unknown[] = [
@@ -92,61 +91,46 @@ describe('a sign-in is refused with', () => {
       { ...right, response: { ...response, authenticatorData: 'AAAA' } },
     ]
     for (const credential of broken) expect(await give(browser, credential)).toMatchObject(failed)
-    for (const credential of [
-      null,
-      {},
-      { ...right, id: ' ' },
-      { ...right, type: 'password' },
-      { ...right, response: [] },
-    ])
-      expect((await give(browser, credential)).status).toBe(400)
     expect((await byPasskey(browser, authenticator)).status).toBe(200)
   })
 
   test('the ID of another member’s passkey: one’s own key opens no other account', async () => {
-    const [victim, thief] = [await owner(backend), await owner(backend)]
-    const browser = new Browser(backend.url)
-    await visit(backend, browser)
+    const [victim, thief] = [await owner(backend), await arrived()]
     const id = victim.authenticator.kept?.id.toString('base64url') ?? ''
     const userHandle = victim.authenticator.kept?.userHandle ?? ''
-    await expectRefused(
-      await byPasskey(browser, thief.authenticator, { id, userHandle }),
-      'signature',
-      browser,
-      victim.authenticator,
-    )
+    const reply = await byPasskey(thief.browser, thief.authenticator, { id, userHandle })
+    await expectRefused(reply, 'signature', thief.browser, victim.authenticator)
   })
 
   test('a user handle of another member, besides one’s own passkey', async () => {
-    const [victim, thief] = [await owner(backend), await owner(backend)]
-    const browser = new Browser(backend.url)
-    await visit(backend, browser)
+    const [victim, thief] = [await owner(backend), await arrived()]
     const userHandle = victim.authenticator.kept?.userHandle ?? ''
-    await expectRefused(
-      await byPasskey(browser, thief.authenticator, { userHandle }),
-      'user_handle',
-      browser,
-      thief.authenticator,
-    )
+    const reply = await byPasskey(thief.browser, thief.authenticator, { userHandle })
+    await expectRefused(reply, 'user_handle', thief.browser, thief.authenticator)
   })
 
   test('a passkey that no member has: the app learns that, and no other reason', async () => {
-    const { authenticator } = await owner(backend)
+    const { authenticator, browser } = await arrived()
     const stranger = new Authenticator(APP)
-    const browser = new Browser(backend.url)
-    const step = await byPassword(backend, new Browser(backend.url), await copyOf(backend, 'member'))
-    stranger.create(optionsOf(step))
+    stranger.create(optionsOf(await byPassword(backend, new Browser(backend.url), await copyOf(backend, 'member'))))
     await visit(backend, browser)
     expect(await byPasskey(browser, stranger)).toMatchObject(unknown)
     expect((await byPasskey(browser, authenticator)).status).toBe(200)
+  })
+
+  test('a body of another shape, before anything is looked up', async () => {
+    const { authenticator, browser } = await arrived()
+    const right = authenticator.get(await ask(browser))
+    for (const wrong of [{ id: ' ' }, { id: 1 }, { rawId: [] }, { type: 'password' }, { type: null }, { response: [] }])
+      expect((await give(browser, { ...right, ...wrong })).status).toBe(400)
+    for (const credential of [null, {}]) expect((await give(browser, credential)).status).toBe(400)
+    expect((await give(browser, right)).status).toBe(200)
   })
 })
 
 describe('a challenge', () => {
   test('is used once: the same answer again is refused', async () => {
-    const { authenticator } = await owner(backend, 'member', { isSynced: true })
-    const browser = new Browser(backend.url)
-    await visit(backend, browser)
+    const { authenticator, browser } = await arrived({ isSynced: true })
     const credential = authenticator.get(await ask(browser))
     expect((await give(browser, credential)).status).toBe(200)
     expect(await give(browser, credential)).toMatchObject(failed)
@@ -154,18 +138,14 @@ describe('a challenge', () => {
   })
 
   test('is used up by a refused answer', async () => {
-    const { authenticator } = await owner(backend)
-    const browser = new Browser(backend.url)
-    await visit(backend, browser)
+    const { authenticator, browser } = await arrived()
     const options = await ask(browser)
     expect(await give(browser, authenticator.get(options, { isVerified: false }))).toMatchObject(failed)
     await expectRefused(await give(browser, authenticator.get(options)), 'challenge', browser, authenticator)
   })
 
   test('of two answers at once accepts one', async () => {
-    const { authenticator } = await owner(backend, 'member', { isSynced: true })
-    const browser = new Browser(backend.url)
-    await visit(backend, browser)
+    const { authenticator, browser } = await arrived({ isSynced: true })
     const credential = authenticator.get(await ask(browser))
     const replies = await Promise.all([1, 2, 3, 4].map(() => give(browser, credential)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -173,9 +153,7 @@ describe('a challenge', () => {
   })
 
   test('ends after five minutes', async () => {
-    const { authenticator } = await owner(backend)
-    const browser = new Browser(backend.url)
-    await visit(backend, browser)
+    const { authenticator, browser } = await arrived()
     const [early, late] = [await ask(browser), await ask(browser)]
     now += 299_000
     expect(await give(browser, authenticator.get(early, { isVerified: false }))).toMatchObject(failed)
@@ -185,9 +163,7 @@ describe('a challenge', () => {
   })
 
   test('of another visit of the same browser is refused', async () => {
-    const { authenticator } = await owner(backend)
-    const browser = new Browser(backend.url)
-    await visit(backend, browser)
+    const { authenticator, browser } = await arrived()
     const options = await ask(browser)
     await visit(backend, browser)
     await expectRefused(await give(browser, authenticator.get(options)), 'challenge', browser, authenticator)
@@ -236,9 +212,7 @@ describe('a counter', () => {
   })
 
   test('that was signed by another key moves nothing', async () => {
-    const { authenticator } = await owner(backend)
-    const browser = new Browser(backend.url)
-    await visit(backend, browser)
+    const { authenticator, browser } = await arrived()
     const reply = await byPasskey(browser, authenticator, { counter: 4_294_967_295, key: strangeKey() })
     await expectRefused(reply, 'signature', browser, authenticator)
   })
@@ -325,14 +299,4 @@ test('the challenge of a sign-in creates nothing', async () => {
   const passkey = new Authenticator(APP).create({ ...options, challenge })
   expect(await resolve(browser, { passkey })).toMatchObject(failed)
   expect(data(await resolve(browser, { skip: true })).location).toBeTruthy()
-})
-
-test('a credential in a body of another shape is refused before anything is looked up', async () => {
-  const { authenticator } = await owner(backend)
-  const browser = new Browser(backend.url)
-  await visit(backend, browser)
-  const right: AuthenticationResponse = authenticator.get(await ask(browser))
-  for (const [field, wrong] of Object.entries({ id: 1, rawId: [], response: 'text', type: null }))
-    expect((await give(browser, { ...right, [field]: wrong })).status).toBe(400)
-  expect((await give(browser, right)).status).toBe(200)
 })

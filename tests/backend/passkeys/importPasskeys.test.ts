@@ -1,28 +1,20 @@
-// @vitest-environment node
 // Operations: `npm run members -- import-passkeys`, from the file to the first sign-in.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { afterAll, expect, test } from 'vitest'
 import { parseMembers, runMembers } from '../../../backend/commands/membersCommand.ts'
 import { memberNamed } from '../../../backend/domain/members/operator.ts'
 import { passkeysOfMember } from '../../../backend/domain/passkeys/rows.ts'
 import { Authenticator, strangeKey } from '../../../conformance/authenticator.ts'
 import { APP, Browser } from '../browser.ts'
-import { copyOf, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { copyOf } from '../start.ts'
 import { byPasskey, visit } from './visits.ts'
 
-let backend: RunningBackend
-let folder: string
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'passkeys-'))
-  backend = await start()
-}, 60_000)
-afterAll(async () => {
-  await backend.close()
-  rmSync(folder, { recursive: true })
-})
+const backend = sharedBackend()
+const folder = mkdtempSync(join(tmpdir(), 'passkeys-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 async function run(rows: readonly unknown[], ...more: string[]): Promise<string[]> {
   const file = join(folder, 'passkeys.jsonl')

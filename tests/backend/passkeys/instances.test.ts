@@ -1,29 +1,15 @@
-// @vitest-environment node
 // Security E9: two instances on one database know the same challenges, and the sweep leaves no dead ones.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import { Browser } from '../browser.ts'
-import { dropDatabase, ownDatabase } from '../ownDatabase.ts'
-import { start } from '../start.ts'
+import { sharedInstances } from '../instances.ts'
 import { ask, give, owner, visit } from './visits.ts'
 
 // The embedded database has one process, so there is nothing to share.
 describe.skipIf(!process.env.TEST_DATABASE_URL)('two instances', () => {
-  let database_url: string
-  let instances: RunningBackend[]
   let now = Date.now()
-  beforeAll(async () => {
-    database_url = (await ownDatabase('demo')) ?? ''
-    const options = { database_url, now: () => new Date(now), passkeys: { mode: 'recommended' as const } }
-    instances = [await start(options), await start(options)]
-  }, 60_000)
-  afterAll(async () => {
-    for (const backend of instances) await backend.close()
-    await dropDatabase(database_url)
-  })
-
-  const pair = () => instances as [RunningBackend, RunningBackend]
+  const instances = sharedInstances(() => ({ now: () => new Date(now), passkeys: { mode: 'recommended' } }))
 
   /** The same browser at the other instance: a proxy in front would have sent it there. */
   function movedTo({ url }: RunningBackend, from: Browser): Browser {
@@ -34,7 +20,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('two instances', () => {
   }
 
   test('a challenge of one instance is answered at the other, once at both together', async () => {
-    const [one, other] = pair()
+    const [one, other] = instances
     const { authenticator } = await owner(one, 'member', { isSynced: true })
     const here = new Browser(one.url)
     await visit(one, here)
@@ -46,7 +32,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('two instances', () => {
   })
 
   test('of two uses with one count, at two instances at once, one passes', async () => {
-    const [one, other] = pair()
+    const [one, other] = instances
     const { authenticator } = await owner(one)
     const here = new Browser(one.url)
     await visit(one, here)
@@ -59,7 +45,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('two instances', () => {
   })
 
   test('the sweep deletes challenges that have expired, and no others', async () => {
-    const [one] = pair()
+    const [one] = instances
     const browser = new Browser(one.url)
     await visit(one, browser)
     const count = async () => (await one.ctx.db.selectFrom('passkey_challenges').select('expires_at').execute()).length

@@ -1,31 +1,39 @@
-// @vitest-environment node
 // Contract, "Passkeys": when a member is asked to create a passkey, and when not.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { memberNamed } from '../../../backend/domain/members/operator.ts'
 import { passkeysOfMember } from '../../../backend/domain/passkeys/rows.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import { Authenticator } from '../../../conformance/authenticator.ts'
 import { APP, Browser, data, seal, type Reply } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
+import { sharedBackend } from '../shared.ts'
 import { copyOf, PARTNER, signInAt, start, type Member } from '../start.ts'
 import { ask, byPassword, give, isStep, optionsOf, owner, resolve, visit } from './visits.ts'
 
 const DAY = 86_400_000
 const QUIET = 'quiet-service'
 
-let backend: RunningBackend
 let now = Date.now()
-beforeAll(async () => {
-  const quiet = { client_id: QUIET, client_secret: '', redirect_uris: [`${PARTNER}/callback`] }
-  const clients = [{ ...quiet, post_logout_redirect_uris: [], recommends_passkey: false }]
-  backend = await start({ now: () => new Date(now), passkeys: { mode: 'recommended' }, clients })
-}, 60_000)
-afterAll(() => backend.close())
+const quiet = { client_id: QUIET, client_secret: '', redirect_uris: [`${PARTNER}/callback`] }
+const backend = sharedBackend({
+  now: () => new Date(now),
+  passkeys: { mode: 'recommended' },
+  clients: [{ ...quiet, post_logout_redirect_uris: [], recommends_passkey: false }],
+})
 beforeEach(() => void (now += 60_000))
 
 const rowOf = ({ login_id }: Member) => memberNamed(backend.ctx, login_id)
 const passkeysOf = async (member: Member) => passkeysOfMember(backend.ctx, (await rowOf(member)).id)
+/** A member in a new browser, and the answer to the password. */
+async function atStep(from = 'member', stay = true) {
+  const [member, browser] = [await copyOf(backend, from), new Browser(backend.url)]
+  return {
+    member,
+    browser,
+    step: await byPassword(backend, browser, member, stay),
+    authenticator: new Authenticator(APP),
+  }
+}
 /** A sign-in by password that leads to the partner at once. */
 async function expectNotAsked(reply: Reply) {
   expect(reply).toMatchObject({ status: 200, body: { data: { location: expect.any(String) as string } } })
@@ -72,13 +80,8 @@ describe('a member without a passkey', () => {
   })
 
   test('creates it without a question, if the browser asks nothing and still verifies the member', async () => {
-    const [member, browser, authenticator] = [
-      await copyOf(backend, 'member'),
-      new Browser(backend.url),
-      new Authenticator(APP),
-    ]
-    const options = optionsOf(await byPassword(backend, browser, member))
-    const passkey = authenticator.create(options, { isPresent: false })
+    const { member, browser, step, authenticator } = await atStep()
+    const passkey = authenticator.create(optionsOf(step), { isPresent: false })
     expect((await resolve(browser, { passkey, conditional: true })).status).toBe(200)
     const rows = backend.ctx.db.selectFrom('audit_events').select('fields').where('event', '=', 'passkey.created')
     expect(await rows.where('member_id', '=', (await rowOf(member)).id).execute()).toEqual([
@@ -99,8 +102,7 @@ describe('a member without a passkey', () => {
   })
 
   test('is asked after a second factor, and not instead of it', async () => {
-    const [member, browser] = [await copyOf(backend, 'sms'), new Browser(backend.url)]
-    const step = await byPassword(backend, browser, member)
+    const { browser, step } = await atStep('sms')
     expect(step).toMatchObject({
       status: 401,
       body: { data: { auth_required: true, progress: { current: 1, total: 2 } } },
@@ -109,8 +111,7 @@ describe('a member without a passkey', () => {
   })
 
   test('is not asked in a visit that recommends a new password, whatever came of it', async () => {
-    const [member, browser] = [await copyOf(backend, 'old-password'), new Browser(backend.url)]
-    const step = await byPassword(backend, browser, member)
+    const { member, browser, step } = await atStep('old-password')
     expect(step).toMatchObject({ status: 401, body: { data: { matcher_type: 'RECOMMENDED_CHANGE_PWD' } } })
     const later = { matcher_type: 'RECOMMENDED_CHANGE_PWD', skip: true, consent_terms: [] }
     await expectNotAsked(await browser.post('/v1/matcher/resolve', later))
@@ -189,15 +190,13 @@ describe('"later"', () => {
   })
 
   test('of a browser that creates none, where nobody was asked, does not count', async () => {
-    const [member, browser] = [await copyOf(backend, 'member'), new Browser(backend.url)]
-    await byPassword(backend, browser, member)
+    const { member, browser } = await atStep()
     expect((await resolve(browser, { skip: true, conditional: true })).status).toBe(200)
     expect(await byPassword(backend, browser, member)).toMatchObject(isStep)
   })
 
   test('that was answered and lost is answered again', async () => {
-    const [member, browser] = [await copyOf(backend, 'member'), new Browser(backend.url)]
-    await byPassword(backend, browser, member)
+    const { browser } = await atStep()
     const done = await resolve(browser, { skip: true })
     expect(await resolve(browser, { skip: true })).toMatchObject({ status: 200, body: done.body })
   })
@@ -217,29 +216,24 @@ describe('"later"', () => {
 })
 
 test('a passkey that was created and whose answer was lost is answered again', async () => {
-  const [member, browser, authenticator] = [
-    await copyOf(backend, 'member'),
-    new Browser(backend.url),
-    new Authenticator(APP),
-  ]
-  const passkey = authenticator.create(optionsOf(await byPassword(backend, browser, member)))
+  const { member, browser, step, authenticator } = await atStep()
+  const passkey = authenticator.create(optionsOf(step))
   const replies = await Promise.all([1, 2].map(() => resolve(browser, { passkey })))
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
   expect(await passkeysOf(member)).toHaveLength(1)
 })
 
 test('with the setting `on`, no member is asked', async () => {
-  const quiet = await start({ passkeys: { mode: 'on' } })
+  const other = await start({ passkeys: { mode: 'on' } })
   try {
-    await expectNotAsked(await byPassword(quiet, new Browser(quiet.url), await copyOf(quiet, 'member')))
+    await expectNotAsked(await byPassword(other, new Browser(other.url), await copyOf(other, 'member')))
   } finally {
-    await quiet.close()
+    await other.close()
   }
 })
 
 test('a member has twenty passkeys at most', async () => {
-  const [member, browser] = [await copyOf(backend, 'member'), new Browser(backend.url)]
-  const step = await byPassword(backend, browser, member)
+  const { member, browser, step, authenticator } = await atStep()
   const { id: member_id } = await rowOf(member)
   const rows = Array.from({ length: 20 }, (_, at) => ({
     id: crypto.randomUUID(),
@@ -256,7 +250,7 @@ test('a member has twenty passkeys at most', async () => {
     created_at: new Date(now),
   }))
   await backend.ctx.db.insertInto('passkeys').values(rows).execute()
-  const reply = await resolve(browser, { passkey: new Authenticator(APP).create(optionsOf(step)) })
+  const reply = await resolve(browser, { passkey: authenticator.create(optionsOf(step)) })
   expect(reply).toMatchObject({ status: 400, body: { code: 'PASSKEY_FAILED' } })
   const options = optionsOf(reply)
   expect(options.excludeCredentials).toHaveLength(20)

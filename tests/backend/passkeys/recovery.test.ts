@@ -1,59 +1,37 @@
-// @vitest-environment node
 // Security E9: whoever has one channel of a member with a passkey does not get the account, and who has added a passkey does not keep it.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { memberNamed } from '../../../backend/domain/members/operator.ts'
 import { passkeysOfMember } from '../../../backend/domain/passkeys/rows.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import { say } from '../../../server/texts.ts'
-import { Browser, data, seal } from '../browser.ts'
-import { signInAt, start, type Member } from '../start.ts'
+import { Browser } from '../browser.ts'
+import { messagesTo } from '../inbox.ts'
+import { allowedBy, setPassword } from '../resetting.ts'
+import { sharedBackend } from '../shared.ts'
+import { signInAt, type Member } from '../start.ts'
 import { ask, byPasskey, give, owner, visit } from './visits.ts'
 
 const DAY = 86_400_000
 const NEW_PASSWORD = 'kT7!mz2Rk9x'
 
-let backend: RunningBackend
 let now = Date.now()
-beforeAll(async () => {
-  backend = await start({ now: () => new Date(now), passkeys: { mode: 'recommended' } })
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({ now: () => new Date(now), passkeys: { mode: 'recommended' } })
 beforeEach(() => void (now += 61_000))
 
-async function outbox(to: string): Promise<string[]> {
-  await backend.ctx.background.settle()
-  const rows = backend.ctx.db.selectFrom('outbox').select('text').where('to', '=', to)
-  return (await rows.orderBy('id', 'desc').execute()).map(({ text }) => text)
-}
-/** The codes to this number or address, the newest first. */
-const codesTo = async (to: string) =>
-  (await outbox(to)).flatMap((text) => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0] ?? [])
+const outbox = (to: string) => messagesTo(backend, to)
 const passkeysOf = async ({ login_id }: Member) =>
   passkeysOfMember(backend.ctx, (await memberNamed(backend.ctx, login_id)).id)
 
 /** Resets the password in a new browser, with the code of one channel, or of both. */
-async function reset(member: Member, channels: readonly ('sms' | 'email')[]) {
+async function reset({ login_id, phone }: Member, channels: readonly ('sms' | 'email')[]) {
   const browser = new Browser(backend.url)
   await visit(backend, browser, { prompt: 'password' })
-  const { login_id } = member
   let last: Record<string, unknown> = {}
   for (const by of channels) {
     now += 61_000
-    const { auth_token } = data(await browser.post('/v1/init/search/pwd', { login_id }))
-    const token = { 'x-authenticator': `Token ${String(auth_token)}` }
-    const to = by === 'sms' ? member.phone : login_id
-    const before = (await codesTo(to)).length
-    await browser.post(`/authenticator/v1/issue/${by}`, {}, token)
-    // The messages of a reset leave after its answer.
-    await expect.poll(() => codesTo(to)).toHaveLength(before + 1)
-    const [verify_code] = await codesTo(to)
-    const verify = by === 'sms' ? 'verify/mobile' : 'verify/email'
-    const { auth_code } = data(await browser.post(`/authenticator/v1/${verify}`, { verify_code }, token))
-    last = data(await browser.post('/v1/search/pwd', { login_id, credential: { auth_code, amr: by.toUpperCase() } }))
+    last = await allowedBy(backend, browser, login_id, [[by, by === 'sms' ? phone : login_id]])
   }
-  const given = { reset_token: last.reset_token, login_id, password: seal(NEW_PASSWORD, last) }
-  return { last, reply: await browser.call('PUT', '/v1/profile/search/password', given) }
+  return { last, reply: await setPassword(browser, login_id, last, NEW_PASSWORD) }
 }
 
 const linkIn = (texts: readonly string[], path: string) =>

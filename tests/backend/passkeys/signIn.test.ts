@@ -1,19 +1,14 @@
-// @vitest-environment node
 // Contract, "Passkeys": a sign-in by passkey is one like any other, and needs no second factor.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Member as Row } from '../../../backend/db/schema.ts'
 import { Authenticator } from '../../../conformance/authenticator.ts'
 import { APP, Browser, data, visitIn } from '../browser.ts'
+import { sharedBackend } from '../shared.ts'
 import { copyOf, start, type Member } from '../start.ts'
 import { ask, byPasskey, byPassword, give, optionsOf, owner, resolve, visit } from './visits.ts'
 
-let backend: RunningBackend
 let now = Date.now()
-beforeAll(async () => {
-  backend = await start({ now: () => new Date(now), passkeys: { mode: 'recommended' } })
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({ now: () => new Date(now), passkeys: { mode: 'recommended' } })
 beforeEach(() => void (now += 60_000))
 
 const changed = (member: Member, set: Partial<Row>) =>

@@ -3,7 +3,7 @@ import type { RunningBackend } from '../../../backend/main.ts'
 import type { CreationOptions, RequestOptions } from '../../../contract/shapes/passkeys.ts'
 import { Authenticator, type Changed, type How, type Kept } from '../../../conformance/authenticator.ts'
 import { APP, Browser, data, type Reply } from '../browser.ts'
-import { copyOf, partner, type Member } from '../start.ts'
+import { arrive, copyOf, type Member } from '../start.ts'
 
 /** The step, in the form of the test's requests. */
 export const STEP = 'RECOMMENDED_PASSKEY'
@@ -11,16 +11,13 @@ export const isStep = { status: 401, body: { data: { matcher_type: STEP } } }
 
 export const optionsOf = (step: Reply) => data(step).options as CreationOptions
 
-/** A visit of this browser, with what turns the partner's callback into tokens. */
-export async function visit(
+/** A visit of this browser. */
+export const visit = (
   backend: RunningBackend,
   browser: Browser,
   parameters: Record<string, string> = {},
   client_id?: string,
-) {
-  const { url, tokens } = await (await partner(backend, client_id)).begin(parameters)
-  return { entry: await browser.go(url), tokens }
-}
+) => arrive(backend, parameters, { client_id, browser })
 
 /** A sign-in by password, in a browser that stays signed in. @returns the answer, which is the recommended step where nothing keeps it away */
 export async function byPassword(

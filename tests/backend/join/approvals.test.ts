@@ -1,15 +1,11 @@
 // Spec §3, join statuses: a member who waits for approval, and the mail that tells of the decision.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decide, waiting } from '../../../backend/domain/join/approvals.ts'
 import { closeMail } from '../../../backend/mail.ts'
 import { messages } from '../../../backend/outbox.ts'
-import { openParts, type Parts } from '../backendParts.ts'
+import { sharedParts } from '../shared.ts'
 
-let parts: Parts
-beforeAll(async () => {
-  parts = await openParts()
-}, 30_000)
-afterAll(() => parts.close())
+const parts = sharedParts()
 
 test('a decision stands while the relay is away, and its mail leaves when the relay is back', async () => {
   const { ctx } = parts

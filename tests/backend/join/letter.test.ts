@@ -3,24 +3,22 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetBrowser } from '../../../backend/domain/signIn/accounts.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { APP, Browser, data } from '../browser.ts'
 import { Joiner, PASSWORD, profiles } from '../joiner.ts'
 import { pdfOf } from '../../support/pdf.ts'
 import { someOf } from '../../support/someOf.ts'
 import { sweep } from '../../../backend/sweep.ts'
-import { signInAt, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { signInAt } from '../start.ts'
 
-let backend: RunningBackend
 let student: Joiner
 const limits = { send_gap_seconds: 0, sends_per_ip_hour: 10_000 }
+const backend = sharedBackend({ limits })
 beforeAll(async () => {
-  backend = await start({ limits })
   student = await new Joiner(backend).ready()
   const reply = await student.join(student.payload(profiles.STUDENT))
   expect(data(reply)).toMatchObject({ join_status: 'JOINED' })
-}, 60_000)
-afterAll(() => backend.close())
+})
 
 const PATH = '/v1/matcher/student/resolve'
 const pdf = pdfOf()

@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Security D7, E4: of a PDF only the drawing of its pages is stored. A corpus of hostile files.
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'

@@ -1,30 +1,29 @@
 // Security D13: consent belongs to one service, to the scopes that it asked for and to the version of its terms, and can be withdrawn.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { describe, expect, test } from 'vitest'
 import type { ServiceRow } from '../../../contract/shapes/account.ts'
 import { AccountMember } from '../account/member.ts'
 import { APP, Browser, data, field, type Reply } from '../browser.ts'
-import { copyOf, type Member, PARTNER, partner, signInAt, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { arrive, copyOf, type Member, PARTNER, signInAt } from '../start.ts'
 
-let backend: RunningBackend
 let now = Date.now()
-beforeAll(async () => {
-  backend = await start({ now: () => new Date(now) })
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({ now: () => new Date(now) })
 
 const TERMS = ['SK_RP_SERVICE', 'SK_RP_PRIVACY']
 const nicknameOf = ({ phone }: Member) => `동의${phone.slice(-6)}`
 
+/** A browser that the service which asks for consent sends to the app, or which is back at the service at once. */
+const atB = (browser: Browser, parameters: Record<string, string>) =>
+  arrive(backend, parameters, { client_id: 'service-b', browser })
+
 /** A visit at the service that asks for consent, after the password where the browser has no session. */
 async function visit(browser: Browser, member: Member, scope: string, isSignedIn = false) {
-  const { url, tokens } = await (await partner(backend, 'service-b')).begin({ scope })
-  const entry = await browser.go(url)
+  const { entry, tokens, land } = await atB(browser, { scope })
   const reply: Reply = isSignedIn
     ? await browser.get(`/v1/init/session${entry.search}`)
     : await browser.signIn(entry, member)
-  return { entry, reply, tokens }
+  return { entry, reply, tokens, land }
 }
 
 const agree = (browser: Browser, member: Member) =>
@@ -62,8 +61,8 @@ describe('consent to scopes', () => {
   test('is asked again when the service asks for more, and not when it asks for the same or less', async () => {
     const { browser, member, set } = await agreed('openid email')
     expect(await userinfo(set.access_token)).toMatchObject({ body: { email: member.login_id } })
-    const { url, tokens } = await (await partner(backend, 'service-b')).begin({ scope: 'openid email' })
-    expect((await tokens(await browser.go(url))).claims()).toMatchObject({ aud: 'service-b' })
+    const same = await atB(browser, { scope: 'openid email' })
+    expect((await same.tokens(same.entry)).claims()).toMatchObject({ aud: 'service-b' })
 
     const more = await visit(browser, member, 'openid email phone', true)
     const asked = { matcher_type: 'CONSENT_RELYING_PARTY', claims: ['email', 'phone_number', 'member_kind'] }
@@ -75,14 +74,14 @@ describe('consent to scopes', () => {
     const { access_token } = await more.tokens(await browser.go(String(data(done).location)))
     expect(await userinfo(access_token)).toMatchObject({ body: { phone_number: member.phone } })
 
-    const less = await (await partner(backend, 'service-b')).begin({ scope: 'openid email', prompt: 'none' })
-    expect((await less.tokens(await browser.go(less.url))).claims()).toMatchObject({ aud: 'service-b' })
+    const less = await atB(browser, { scope: 'openid email', prompt: 'none' })
+    expect((await less.tokens(less.entry)).claims()).toMatchObject({ aud: 'service-b' })
   })
 
   test('without an answer nothing more is granted, and prompt=none says that the member is needed', async () => {
     const { browser, member, set } = await agreed('openid email')
-    const silent = await (await partner(backend, 'service-b')).begin({ scope: 'openid email phone', prompt: 'none' })
-    expect((await browser.go(silent.url)).searchParams.get('error')).toBe('interaction_required')
+    const silent = await atB(browser, { scope: 'openid email phone', prompt: 'none' })
+    expect(silent.entry.searchParams.get('error')).toBe('interaction_required')
     await visit(browser, member, 'openid email phone', true)
     const scopes = await sql<{ scope: string }>`
       select p.payload#>>'{openid,scope}' as scope from oidc_payloads p join members m on m.id::text = p.payload->>'accountId'
@@ -106,7 +105,7 @@ const NEW_TEXT = 'https://terms.test/service-b/2'
 
 test('the terms of a visit are those that were in force when it began; a newer version is asked for after it', async () => {
   const [browser, member] = [new Browser(backend.url), await copyOf(backend, 'new-service')]
-  const { tokens } = await visit(browser, member, 'openid')
+  const { land } = await visit(browser, member, 'openid')
   now += 60_000
   const rows = backend.ctx.db.selectFrom('terms_versions').selectAll().where('owner', '=', 'service-b')
   const [row] = await rows.where('terms_code', '=', 'SK_RP_SERVICE').execute()
@@ -142,9 +141,7 @@ test('the terms of a visit are those that were in force when it began; a newer v
     const resolved = await browser.post('/v1/matcher/resolve', given)
     expect(await consentsOf(member)).toContainEqual({ terms_code: 'SK_RP_SERVICE', version: 2, agreed: true })
     expect(await read()).toContainEqual([2, NEW_TEXT])
-    expect((await tokens(await browser.go(String(data(resolved).location)))).claims()).toMatchObject({
-      aud: 'service-b',
-    })
+    expect(await land(resolved)).toMatchObject({ aud: 'service-b' })
   } finally {
     await backend.ctx.db
       .deleteFrom('terms_versions')
@@ -173,8 +170,8 @@ describe('the services in the account', () => {
 
   test('are listed with what each may read and the terms of that day, and another member sees none of them', async () => {
     const { browser } = await agreed('openid email')
-    const other = await (await partner(backend)).begin()
-    await other.tokens(await browser.go(other.url))
+    const other = await arrive(backend, {}, { browser })
+    await other.tokens(other.entry)
     const rows = await servicesOf(browser)
     expect(rows.map(({ client_id }) => client_id)).toEqual(['service-a', 'service-b'])
     expect(rows[0]).toMatchObject({ rp_name: 'Step Learning', domain: PARTNER, first_used_at: expect.any(String) })
@@ -197,15 +194,14 @@ describe('the services in the account', () => {
   test('can be withdrawn with codes, tokens and grants, for this member and service alone', async () => {
     const { browser, member, set } = await agreed('openid email')
     const neighbour = await agreed('openid email')
-    const other = await (await partner(backend)).begin()
-    const atOther = await other.tokens(await browser.go(other.url))
+    const other = await arrive(backend, {}, { browser })
+    const atOther = await other.tokens(other.entry)
     const before = await consentsOf(member)
-    const open = await (await partner(backend, 'service-b')).begin({ scope: 'openid email' })
-    const withCode = await browser.go(open.url)
+    const open = await atB(browser, { scope: 'openid email' })
 
     expect((await withdrawAt(browser)).status).toBe(204)
     expect((await userinfo(set.access_token)).status).toBe(401)
-    await expect(open.tokens(withCode)).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect(open.tokens(open.entry)).rejects.toMatchObject({ error: 'invalid_grant' })
     expect((await userinfo(atOther.access_token)).status).toBe(200)
     expect((await userinfo(neighbour.set.access_token)).status).toBe(200)
 
@@ -218,14 +214,12 @@ describe('the services in the account', () => {
     expect((await withdrawAt(browser)).status).toBe(404)
     expect(await consentsOf(member)).toEqual(after)
 
-    const silent = await (await partner(backend, 'service-b')).begin({ scope: 'openid email', prompt: 'none' })
-    expect((await browser.go(silent.url)).searchParams.get('error')).toBe('interaction_required')
+    const silent = await atB(browser, { scope: 'openid email', prompt: 'none' })
+    expect(silent.entry.searchParams.get('error')).toBe('interaction_required')
     const again = await visit(browser, member, 'openid email', true)
     expect(again.reply).toMatchObject({ body: { data: { matcher_type: 'CONSENT_RELYING_PARTY' } } })
     const done = await agree(browser, member)
-    expect((await again.tokens(await browser.go(String(data(done).location)))).claims()).toMatchObject({
-      aud: 'service-b',
-    })
+    expect(await again.land(done)).toMatchObject({ aud: 'service-b' })
     expect((await servicesOf(browser))[1]).toMatchObject({ client_id: 'service-b', scopes: ['email'] })
   })
 

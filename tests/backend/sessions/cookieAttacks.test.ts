@@ -1,15 +1,11 @@
-// @vitest-environment node
 // Security E2: what another host of the same site, a path, an older value or a full jar can do with each cookie of the backend: nothing.
-import { request } from 'node:http'
 import { CookieJar } from 'tough-cookie'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../../server/ports.ts'
-import { copyDemo } from '../../../demo/members.ts'
-import { startHashing } from '../../../backend/domain/passwords/hashing.ts'
 import { hashOf } from '../../../backend/context.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
+import { rawRequest, startBehindTls, type RawAnswer } from '../behindTls.ts'
 import { seal, visitIn } from '../browser.ts'
-import { authorization, PARTNER, start, type Member } from '../start.ts'
+import { authorization, PARTNER, type Member } from '../start.ts'
 
 const SITE = 'example.test'
 const OUTSIDE = `https://login.${SITE}`
@@ -18,8 +14,6 @@ const SIBLING = `https://evil.${SITE}/`
 const MANY = 60
 
 const shown = ({ login_id }: Member) => login_id.slice(0, 2)
-
-type Answer = { status: number; location: string; text: string }
 
 /** A browser with the cookie rules of RFC 6265bis, prefixes included. Its requests arrive over plain HTTP, as from a TLS proxy. */
 class TlsBrowser {
@@ -30,43 +24,13 @@ class TlsBrowser {
     this.backend = backend
   }
 
-  async send(target: string, body?: unknown): Promise<Answer> {
+  async send(target: string, body?: unknown): Promise<RawAnswer> {
     const url = new URL(target, OUTSIDE)
-    const json = body === undefined ? undefined : JSON.stringify(body)
     const cookie = await this.jar.getCookieString(url.href)
-    const [answer, cookies] = await new Promise<[Answer, string[]]>((resolve, reject) => {
-      const asked = request(
-        {
-          host: '127.0.0.1',
-          port: this.backend.port,
-          path: url.pathname + url.search,
-          method: json === undefined ? 'GET' : 'POST',
-          headers: {
-            host: url.host,
-            'x-forwarded-for': '203.0.113.5',
-            origin: this.backend.ctx.settings.app_origin,
-            ...(cookie && { cookie }),
-            ...(json !== undefined && {
-              'content-type': 'application/json',
-              'content-length': Buffer.byteLength(json),
-            }),
-          },
-        },
-        (incoming) => {
-          let text = ''
-          incoming.on('data', (chunk: Buffer) => (text += chunk.toString()))
-          incoming.on('end', () =>
-            resolve([
-              { status: incoming.statusCode ?? 0, location: incoming.headers.location ?? '', text },
-              incoming.headers['set-cookie'] ?? [],
-            ]),
-          )
-        },
-      )
-      asked.on('error', reject)
-      asked.end(json)
-    })
-    for (const line of cookies) await this.jar.setCookie(line, url.href)
+    const { port, ctx } = this.backend
+    const own = { host: url.host, 'x-forwarded-for': '203.0.113.5', origin: ctx.settings.app_origin }
+    const answer = await rawRequest(port, url.pathname + url.search, { ...own, ...(cookie && { cookie }) }, body)
+    for (const line of answer.cookies) await this.jar.setCookie(line, url.href)
     return answer
   }
 
@@ -127,15 +91,9 @@ let backend: RunningBackend
 let victim: Member
 let thief: Member
 beforeAll(async () => {
-  const client = { client_id: 'service-a', client_secret: 'a-secret-of-the-test', post_logout_redirect_uris: [] }
-  const clients = [{ ...client, redirect_uris: [`${PARTNER}/callback`] }]
-  backend = await start({ plugIn: undefined, url: OUTSIDE, clients, proxy_hops: 1, port: await freePort() })
-  const hashing = await startHashing(backend.ctx.settings.limits)
-  const copy = async (scenario: string) => {
-    const member = await copyDemo(backend.ctx, hashing, scenario)
-    if (!member) throw new Error('no demo member')
-    return member
-  }
+  const started = await startBehindTls(OUTSIDE)
+  const { copy } = started
+  backend = started.backend
   victim = await copy('member')
   // Its login ID differs from the other one also where it is masked.
   thief = await copy('four-wrong')

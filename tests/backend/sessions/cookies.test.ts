@@ -1,63 +1,31 @@
 // Security B1: every cookie that is set, on a plain loopback address and behind a proxy that speaks TLS.
-import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../../server/ports.ts'
-import { copyDemo } from '../../../demo/members.ts'
-import { startHashing } from '../../../backend/domain/passwords/hashing.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
+import { rawRequest, startBehindTls } from '../behindTls.ts'
 import { data, seal } from '../browser.ts'
-import { authorization, copyOf, PARTNER, start, type Member } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { authorization, copyOf, PARTNER, type Member } from '../start.ts'
 
 const OUTSIDE = 'https://login.example.test'
-
-type Answer = { status: number; location: string; cookies: string[]; text: string; hsts: string }
 
 /** The cookies of one browser, and its requests as they arrive at the backend: over plain http, with the name from outside. */
 function visitor(backend: RunningBackend, port: number, headers: Record<string, string>) {
   const jar = new Map<string, string>()
   const all: string[] = []
   const host = new URL(backend.url).host
-  const send = (target: string, body?: unknown) =>
-    new Promise<Answer>((resolve, reject) => {
-      const { pathname, search } = new URL(target, backend.url)
-      const json = body === undefined ? undefined : JSON.stringify(body)
-      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-      const asked = request(
-        {
-          host: '127.0.0.1',
-          port,
-          path: pathname + search,
-          method: json === undefined ? 'GET' : 'POST',
-          headers: {
-            host,
-            cookie,
-            origin: backend.ctx.settings.app_origin,
-            ...(json !== undefined && {
-              'content-type': 'application/json',
-              'content-length': Buffer.byteLength(json),
-            }),
-            ...headers,
-          },
-        },
-        (answer) => {
-          let text = ''
-          const cookies = answer.headers['set-cookie'] ?? []
-          const hsts = answer.headers['strict-transport-security'] ?? ''
-          all.push(...cookies)
-          for (const line of cookies) {
-            const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-            if (/expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name)
-            else jar.set(name, value)
-          }
-          answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
-          answer.on('end', () =>
-            resolve({ status: answer.statusCode ?? 0, location: answer.headers.location ?? '', cookies, text, hsts }),
-          )
-        },
-      )
-      asked.on('error', reject)
-      asked.end(json)
-    })
+  const send = async (target: string, body?: unknown) => {
+    const { pathname, search } = new URL(target, backend.url)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const own = { host, cookie, origin: backend.ctx.settings.app_origin, ...headers }
+    const answer = await rawRequest(port, pathname + search, own, body)
+    all.push(...answer.cookies)
+    for (const line of answer.cookies) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name)
+      else jar.set(name, value)
+    }
+    return answer
+  }
   /** Signs in, signs in again by the session, and signs out. @returns where the partner is called back */
   async function wholeVisit(member: Member): Promise<string> {
     const begun = await send(authorization())
@@ -89,15 +57,13 @@ function parsed(line: string) {
 const portOf = (url: string) => Number(new URL(url).port)
 
 describe('on a plain loopback address', () => {
-  let backend: RunningBackend
   let lines: string[]
+  const backend = sharedBackend()
   beforeAll(async () => {
-    backend = await start()
     const { wholeVisit, all } = visitor(backend, portOf(backend.url), {})
     expect(await wholeVisit(await copyOf(backend, 'member'))).toContain(`${PARTNER}/callback?code=`)
     lines = all
-  }, 60_000)
-  afterAll(() => backend.close())
+  })
 
   test('every cookie has a plain name and is out of reach of scripts and of other sites', () => {
     const names = new Set(lines.map((line) => parsed(line).name.replace(/^tx\..*/, 'tx')))
@@ -119,13 +85,10 @@ describe('behind a proxy that speaks TLS', () => {
   let lines: string[]
   let back = ''
   beforeAll(async () => {
-    // The demo's services run on loopback only: here the partner is registered as an operator would.
-    const client = { client_id: 'service-a', client_secret: 'a-secret-of-the-test', post_logout_redirect_uris: [] }
-    const clients = [{ ...client, redirect_uris: [`${PARTNER}/callback`] }]
-    port = await freePort()
-    backend = await start({ plugIn: undefined, url: OUTSIDE, clients, proxy_hops: 1, port })
-    const member = await copyDemo(backend.ctx, await startHashing(backend.ctx.settings.limits), 'member')
-    if (!member) throw new Error('no demo member')
+    const started = await startBehindTls(OUTSIDE)
+    backend = started.backend
+    port = backend.port
+    const member = await started.copy('member')
     // What hops say of names and schemes is not believed.
     const forged = { 'x-forwarded-for': '203.0.113.5', 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.test' }
     const { wholeVisit, all } = visitor(backend, port, forged)

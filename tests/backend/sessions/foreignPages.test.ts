@@ -1,30 +1,18 @@
-// @vitest-environment node
 // Security E6: nothing of a visit, an account or a session ends by a request that the member did not confirm.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { describe, expect, test } from 'vitest'
 import { allowReset } from '../../../backend/domain/recovery/recovery.ts'
-import { Browser, data, type Reply } from '../browser.ts'
+import { Browser, data, type Reply, visitIn } from '../browser.ts'
 import { routesOf } from '../routeList.ts'
-import { copyOf, PARTNER, partner, signInAt, start, type Member } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { codeTo } from '../inbox.ts'
+import { arrive, copyOf, PARTNER, signInAt, type Member } from '../start.ts'
 
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start()
-}, 60_000)
-afterAll(() => backend.close())
-
-const visitOf = (entry: URL) => entry.searchParams.get('transaction_id') ?? ''
-
-async function codeFor(phone: string): Promise<string> {
-  const reply = await fetch(`${backend.url}/outbox.json?to=${encodeURIComponent(phone)}`)
-  const [newest] = (await reply.json()) as { text: string }[]
-  return /\d{6}/.exec(newest?.text ?? '')?.[0] ?? ''
-}
+const backend = sharedBackend()
 
 /** A sign-in that waits for its second factor. */
 async function waitingForCode() {
-  const [browser, member] = [new Browser(backend.url), await copyOf(backend, 'sms')]
-  const entry = await browser.go((await (await partner(backend)).begin()).url)
+  const member = await copyOf(backend, 'sms')
+  const { browser, entry } = await arrive(backend)
   const step = await browser.signIn(entry, member)
   const headers = { 'x-authenticator': `Token ${String(data(step).auth_token)}` }
   expect((await browser.post('/authenticator/v1/issue/sms', {}, headers)).status).toBe(200)
@@ -33,7 +21,7 @@ async function waitingForCode() {
 
 /** Types the code. @returns whether the sign-in arrives at the service */
 async function proves(browser: Browser, headers: Record<string, string>, { phone }: Member): Promise<boolean> {
-  const verify_code = await codeFor(phone)
+  const verify_code = await codeTo(backend, phone)
   const proved = await browser.post('/authenticator/v1/verify/mobile', { verify_code }, headers)
   if (proved.status !== 200) return false
   const credential = { auth_code: data(proved).auth_code, amr: 'SMS' }
@@ -44,10 +32,9 @@ async function proves(browser: Browser, headers: Record<string, string>, { phone
 
 /** A reset whose right has been proved. */
 async function waitingForPassword() {
-  const browser = new Browser(backend.url)
   const { sub } = (await signInAt(backend, new Browser(backend.url), await copyOf(backend, 'member'))).claims ?? {}
-  const entry = await browser.go((await (await partner(backend)).begin()).url)
-  const token = await allowReset(backend.ctx, visitOf(entry), String(sub))
+  const { browser, entry } = await arrive(backend)
+  const token = await allowReset(backend.ctx, visitIn(entry).transaction_id, String(sub))
   const continues = async () => (await browser.get(`/v1/profile/search/users?reset_token=${token}`)).status === 200
   return { browser, continues }
 }
@@ -55,15 +42,13 @@ async function waitingForPassword() {
 /** A session, an account in the chooser, and the tokens of a service. */
 async function signedIn() {
   const browser = new Browser(backend.url)
-  const { url, tokens: exchange } = await (await partner(backend)).begin({ scope: 'openid' })
-  const reply = await browser.signIn(await browser.go(url), await copyOf(backend, 'member'))
-  const tokens = await exchange(await browser.go(String(data(reply).location)))
+  const { tokens } = await signInAt(backend, browser, await copyOf(backend, 'member'))
   const continues = async () => {
-    const silent = await browser.go((await (await partner(backend)).begin({ prompt: 'none' })).url)
-    const chooser = await browser.go((await (await partner(backend)).begin({ prompt: 'select_account' })).url)
+    const { entry: silent } = await arrive(backend, { prompt: 'none' }, { browser })
+    const { entry: chooser } = await arrive(backend, { prompt: 'select_account' }, { browser })
     const { sso_sessions } = data(await browser.get(`/v1/init/login${chooser.search}`))
     const userinfo = await fetch(`${backend.url}/oidc/userinfo`, {
-      headers: { authorization: `Bearer ${tokens.access_token}` },
+      headers: { authorization: `Bearer ${tokens?.access_token}` },
     })
     return silent.searchParams.has('code') && (sso_sessions as unknown[]).length === 1 && userinfo.status === 200
   }
@@ -138,8 +123,11 @@ describe('signing out without a session of the issuer', () => {
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${PARTNER};`)
   })
 
-  test('ends nothing when the member cancels, and says so', async () => {
-    const { browser, continues } = await waitingForCode()
+  test.each([
+    ['a sign-in that waits for its second factor', waitingForCode],
+    ['a session', signedIn],
+  ])('ends nothing of %s when the member cancels, and says so', async (_, begin) => {
+    const { browser, continues } = await begin()
     const end = await press(browser, await browser.send('/oidc/logout'), {})
     expect(end.text).toContain('로그인 상태를 유지했어요')
     expect(await continues()).toBe(true)
@@ -159,12 +147,4 @@ describe('signing out without a session of the issuer', () => {
     const url = `/oidc/logout?client_id=service-a&post_logout_redirect_uri=${PARTNER}/`
     expect((await new Browser(backend.url).go(url)).href).toBe(`${PARTNER}/`)
   })
-})
-
-test('a member who cancels stays signed in at the service that a link of a stranger named', async () => {
-  const { browser, continues } = await signedIn()
-  const page = await browser.send('/oidc/logout?client_id=service-a')
-  const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.text) ?? []
-  await browser.send('/oidc/logout/confirm', { method: 'POST', body: new URLSearchParams({ xsrf }) })
-  expect(await continues()).toBe(true)
 })

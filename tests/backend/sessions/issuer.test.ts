@@ -1,18 +1,13 @@
-// @vitest-environment node
 // Security O: what discovery names works, no page may read the answers for services, and a sign-out ends every token.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { describe, expect, test } from 'vitest'
 import { Browser, data } from '../browser.ts'
-import { copyOf, PARTNER, partner, signInAt, start, type Member } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { copyOf, PARTNER, partner, signInAt, type Member } from '../start.ts'
 
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start()
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend()
 
 const discovery = async () =>
   (await (await fetch(`${backend.url}/.well-known/openid-configuration`)).json()) as Record<string, unknown>
@@ -107,63 +102,17 @@ test('a sign-out without a member leaves a session that ends within the hour', a
   expect(expires_at?.getTime()).toBeLessThan(Date.now() + 3_600_000)
 })
 
-describe('a service that pushes its authorization request (RFC 9126)', () => {
-  test('signs a member in', async () => {
-    const { config } = await partner(backend)
-    const verifier = client.randomPKCECodeVerifier()
-    const state = client.randomState()
-    const url = await client.buildAuthorizationUrlWithPAR(config, {
-      redirect_uri: `${PARTNER}/callback`,
-      scope: 'openid email',
-      code_challenge: await client.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-      state,
-    })
-    expect([...url.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri'])
-    const member = await copyOf(backend, 'member')
-    const callback = await finish(new Browser(backend.url), url.href, member)
-    const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: true }
-    expect((await client.authorizationCodeGrant(config, callback, checks)).claims()?.email).toBe(member.login_id)
-  })
-
-  test('cannot push one for a redirect URI that is not registered, nor without its secret', async () => {
-    const { config } = await partner(backend)
-    const parameters = { scope: 'openid', code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }
-    const elsewhere = { ...parameters, redirect_uri: 'https://evil.test/callback' }
-    await expect(client.buildAuthorizationUrlWithPAR(config, elsewhere)).rejects.toThrow(/error/i)
-    const address = String((await discovery()).pushed_authorization_request_endpoint)
-    const body = new URLSearchParams({ ...parameters, redirect_uri: `${PARTNER}/callback`, client_id: 'service-a' })
-    expect((await fetch(address, { method: 'POST', body })).status).toBe(401)
-  })
+test('a service cannot push an authorization request (RFC 9126) for a redirect URI that is not registered, nor without its secret', async () => {
+  const { config } = await partner(backend)
+  const parameters = { scope: 'openid', code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }
+  const elsewhere = { ...parameters, redirect_uri: 'https://evil.test/callback' }
+  await expect(client.buildAuthorizationUrlWithPAR(config, elsewhere)).rejects.toThrow(/error/i)
+  const address = String((await discovery()).pushed_authorization_request_endpoint)
+  const body = new URLSearchParams({ ...parameters, redirect_uri: `${PARTNER}/callback`, client_id: 'service-a' })
+  expect((await fetch(address, { method: 'POST', body })).status).toBe(401)
 })
 
-test('a service that binds its tokens to a key (DPoP, RFC 9449) gets bound tokens, which are nothing without the key', async () => {
-  const service = await partner(backend)
-  const { config } = service
-  const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'))
-  const verifier = client.randomPKCECodeVerifier()
-  const state = client.randomState()
-  const nonce = client.randomNonce()
-  const { url } = await service.begin({
-    code_challenge: await client.calculatePKCECodeChallenge(verifier),
-    code_challenge_method: 'S256',
-    state,
-    nonce,
-  })
-  const member = await copyOf(backend, 'member')
-  const callback = await finish(new Browser(backend.url), url, member)
-  const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce }
-  const set = await client.authorizationCodeGrant(config, callback, checks, undefined, { DPoP })
-  expect(set.token_type).toBe('dpop')
-  const sub = String(set.claims()?.sub)
-  expect((await client.fetchUserInfo(config, set.access_token, sub, { DPoP })).email).toBe(member.login_id)
-  const stolen = await fetch(`${backend.url}/oidc/userinfo`, {
-    headers: { authorization: `Bearer ${set.access_token}` },
-  })
-  expect(stolen.status).toBe(401)
-})
-
-test('a client that was written from the RFCs alone pushes its request, and binds its tokens to a key', async () => {
+test('a client that was written from the RFCs alone pushes its request, and binds its tokens to a key (DPoP, RFC 9449), which are nothing without the key', async () => {
   const { pushed_authorization_request_endpoint, authorization_endpoint, token_endpoint, userinfo_endpoint } =
     await discovery()
   const secret = backend.ctx.settings.clients.find(({ client_id }) => client_id === 'service-a')?.client_secret ?? ''
@@ -208,6 +157,8 @@ test('a client that was written from the RFCs alone pushes its request, and bind
   }
   const proof = await proofOf('GET', userinfo_endpoint, { ath })
   expect(await userinfo(proof)).toMatchObject({ status: 200, body: { email: member.login_id } })
+  const stolen = { authorization: `Bearer ${access_token}` }
+  expect((await fetch(String(userinfo_endpoint), { headers: stolen })).status).toBe(401)
   // A proof counts once, for one address and one token.
   for (const other of [
     proof,

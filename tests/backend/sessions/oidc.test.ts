@@ -1,17 +1,13 @@
 // The issuer, asked by a client library that knows nothing of this backend.
 import { createHash } from 'node:crypto'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createProvider } from '../../../backend/oidc/provider.ts'
 import { APP, Browser, data, type Reply } from '../browser.ts'
-import { copyOf, PARTNER, partner, signInAt, start, type Member } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { arrive, copyOf, PARTNER, partner, signInAt, start, type Member } from '../start.ts'
 
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start()
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend()
 
 /** What the client library says when the issuer refuses. */
 const REFUSED = /unexpected|error|WWW-Authenticate/i
@@ -29,11 +25,13 @@ async function signedIn(key = 'member', stay = false) {
 
 /** The target of a request from a browser with a session, and the member if it returns to the partner. */
 async function silently(browser: Browser, parameters: Record<string, string> = {}, client_id?: string) {
-  const { url, tokens } = await begin(parameters, client_id)
-  const end = await browser.go(url)
+  const { entry: end, tokens } = await arrive(backend, parameters, { client_id, browser })
   const isBack = end.origin === PARTNER && end.searchParams.has('code')
   return { end, claims: isBack ? (await tokens(end)).claims() : undefined }
 }
+/** The error of a request that may show nothing. */
+const errorOf = async (browser: Browser, client_id?: string) =>
+  (await silently(browser, { prompt: 'none' }, client_id)).end.searchParams.get('error')
 
 const finish = async (browser: Browser, entry: URL, member: Member) => {
   const reply = await browser.signIn(entry, member)
@@ -51,13 +49,11 @@ describe('prompts', () => {
     [{ prompt: 'session' }, '/init/login'],
     [{ prompt: 'consent' }, '/init/login'],
   ])('without a session, %o leads to %s', async (parameters, pathname) => {
-    const browser = new Browser(backend.url)
-    const { url, tokens } = await begin(parameters)
-    const entry = await browser.go(url)
+    const { browser, entry, land } = await arrive(backend, parameters)
     expect(entry).toMatchObject({ origin: APP, pathname })
     // A sign-in in the same transaction satisfies every prompt.
     const member = await copyOf(backend, 'member')
-    expect((await tokens(await finish(browser, entry, member))).claims()?.email).toBe(member.login_id)
+    expect(await land(await browser.signIn(entry, member))).toMatchObject({ email: member.login_id })
   })
 
   test.each([
@@ -74,7 +70,7 @@ describe('prompts', () => {
 
   test('none shows nothing: login_required without a session, a code with one', async () => {
     const browser = new Browser(backend.url)
-    expect((await silently(browser, { prompt: 'none' })).end.searchParams.get('error')).toBe('login_required')
+    expect(await errorOf(browser)).toBe('login_required')
     const { browser: other, member } = await signedIn()
     expect((await silently(other, { prompt: 'none' })).claims?.email).toBe(member.login_id)
   })
@@ -82,29 +78,17 @@ describe('prompts', () => {
   test('login asks for the password again; another member may sign in and takes over', async () => {
     const { browser, member } = await signedIn()
     const other = await copyOf(backend, 'member')
-    const { url, tokens } = await begin({ prompt: 'login' })
-    const entry = await browser.go(url)
+    const { entry, land } = await arrive(backend, { prompt: 'login' }, { browser })
     expect(data(await browser.get(`/v1/init/login${entry.search}`))).toMatchObject({ amrs: ['PWD'], sso_sessions: [] })
-    expect((await tokens(await finish(browser, entry, other))).claims()?.email).toBe(other.login_id)
+    expect(await land(await browser.signIn(entry, other))).toMatchObject({ email: other.login_id })
     expect((await silently(browser)).claims?.email).toBe(other.login_id)
     expect(member.login_id).not.toBe(other.login_id)
   })
 
-  test('session goes on with the session that is there', async () => {
-    const { browser, member } = await signedIn()
-    const { url, tokens } = await begin({ prompt: 'session' })
-    const entry = await browser.go(url)
-    const checked = await browser.get(`/v1/init/session${entry.search}`)
-    expect(checked.status).toBe(200)
-    const back = await browser.go(String(data(checked).location))
-    expect((await tokens(back)).claims()?.email).toBe(member.login_id)
-  })
-
   test('ui_locales and login_hint reach the app', async () => {
-    const { url } = await begin({ ui_locales: 'en ko', login_hint: 'someone@example.com' })
-    const entry = await new Browser(backend.url).go(url)
-    expect(entry.searchParams.get('ui_locales')).toBe('en ko')
-    expect(entry.searchParams.get('login_hint')).toBe('someone@example.com')
+    const hints = { ui_locales: 'en ko', login_hint: 'someone@example.com' }
+    const { entry } = await arrive(backend, hints)
+    expect(Object.fromEntries(entry.searchParams)).toMatchObject(hints)
   })
 })
 
@@ -116,48 +100,27 @@ describe('single sign-on', () => {
 
   test('the first use of B stops at what B asks, and goes on from there', async () => {
     const { browser, member } = await signedIn('new-service')
-    expect((await silently(browser, { prompt: 'none' }, 'service-b')).end.searchParams.get('error')).toBe(
-      'interaction_required',
-    )
-    const { url, tokens } = await begin({}, 'service-b')
-    const entry = await browser.go(url)
+    expect(await errorOf(browser, 'service-b')).toBe('interaction_required')
+    const { entry, land } = await arrive(backend, {}, { client_id: 'service-b', browser })
     expect(entry.pathname).toBe('/init/session')
     const checked = await browser.get(`/v1/init/session${entry.search}`)
-    expect(checked.status).toBe(401)
-    expect(data(checked)).toMatchObject({ matcher_type: 'CONSENT_RELYING_PARTY', client_id: 'service-b' })
+    const step = { matcher_type: 'CONSENT_RELYING_PARTY', progress: { current: 1, total: 1 }, client_id: 'service-b' }
+    expect(checked).toMatchObject({ status: 401, body: { data: step } })
     const consent_terms = ['SK_RP_SERVICE', 'SK_RP_PRIVACY']
     const given = { matcher_type: 'CONSENT_RELYING_PARTY', nickname: '하늘이', consent_terms }
     const resolved = await browser.post('/v1/matcher/resolve', given)
-    const back = await browser.go(String(data(resolved).location))
-    expect((await tokens(back)).claims()?.email).toBe(member.login_id)
+    expect(await land(resolved)).toMatchObject({ email: member.login_id })
     expect((await silently(browser, {}, 'service-b')).claims?.email).toBe(member.login_id)
   })
 
   test('a member who may not use B is refused at /init/session', async () => {
     const { browser } = await signedIn('member')
-    const { url } = await begin({}, 'service-b')
-    const entry = await browser.go(url)
+    const { entry } = await arrive(backend, {}, { client_id: 'service-b', browser })
     expect(entry.pathname).toBe('/init/session')
     expect(await browser.get(`/v1/init/session${entry.search}`)).toMatchObject({
       status: 400,
       body: { detail_code: 4588 },
     })
-  })
-
-  test('the session of a member who was suspended since counts for nothing', async () => {
-    const { browser, member, tokens } = await signedIn('member')
-    const update = backend.ctx.db.updateTable('members').set({ status: 'SUSPENDED' })
-    await update.where('login_id', '=', member.login_id).execute()
-    const { url } = await begin()
-    const entry = await browser.go(url)
-    expect(await browser.get(`/v1/init/session${entry.search}`)).toMatchObject({
-      status: 401,
-      body: { data: { matcher_type: 'SUSPENDED_STATE' } },
-    })
-    const { config } = await partner(backend)
-    await expect(
-      client.fetchUserInfo(config, tokens?.access_token ?? '', String(tokens?.claims()?.sub)),
-    ).rejects.toThrow(REFUSED)
   })
 
   test('staying signed in: only then does the session cookie outlive the browser', async () => {
@@ -169,27 +132,22 @@ describe('single sign-on', () => {
 
 describe('the account chooser', () => {
   async function chooser(browser: Browser) {
-    const { url, tokens } = await begin({ prompt: 'select_account' })
-    const entry = await browser.go(url)
+    const { entry, land } = await arrive(backend, { prompt: 'select_account' }, { browser })
     const welcome = data(await browser.get(`/v1/init/login${entry.search}`))
-    const transaction = { transaction_id: welcome.transaction_id, state: welcome.state }
-    return { welcome, transaction, tokens, sessions: welcome.sso_sessions as { id: string; login_id: string }[] }
+    return { welcome, land, sessions: welcome.sso_sessions as { id: string; login_id: string }[] }
   }
 
   test('offers the accounts of this browser, masked, and signs in with the chosen one', async () => {
     const { browser, member } = await signedIn()
     const other = await copyOf(backend, 'member')
-    const again = await begin({ prompt: 'login' })
-    await finish(browser, await browser.go(again.url), other)
-    const { welcome, transaction, tokens, sessions } = await chooser(browser)
+    const again = await arrive(backend, { prompt: 'login' }, { browser })
+    await again.land(await browser.signIn(again.entry, other))
+    const { welcome, land, sessions } = await chooser(browser)
     expect(welcome).toMatchObject({ amrs: ['SSO', 'PWD'], possible_sso_login: true })
     expect(sessions).toHaveLength(2)
     expect(JSON.stringify(welcome)).not.toContain(member.login_id)
-    const first = sessions[1]
-    const chosen = await browser.post('/v1/verify/sso', { sso_session_id: first?.id, ...transaction })
-    expect(chosen.status).toBe(200)
-    const back = await browser.go(String(data(chosen).location))
-    expect((await tokens(back)).claims()?.email).toBe(member.login_id)
+    const chosen = await browser.post('/v1/verify/sso', { sso_session_id: sessions[1]?.id })
+    expect(await land(chosen)).toMatchObject({ email: member.login_id })
   })
 
   test('a cookie from before the sign-in counts for nothing after it', async () => {
@@ -202,7 +160,7 @@ describe('the account chooser', () => {
     // The accounts moved to the new key, and the old cookies open none of them.
     expect((await chooser(browser)).sessions).toHaveLength(2)
     expect((await chooser(copied)).sessions).toEqual([])
-    expect((await silently(copied, { prompt: 'none' })).end.searchParams.get('error')).toBe('login_required')
+    expect(await errorOf(copied)).toBe('login_required')
     // A session without a sign-in does not become a member's session.
     const fresh = new Browser(backend.url)
     const { url } = await begin()
@@ -213,25 +171,27 @@ describe('the account chooser', () => {
     fresh.jar.set('browser /', { value: 'a-value-that-somebody-chose', path: '/', expires: Infinity })
     await finish(fresh, entry, member)
     expect((await chooser(thief)).sessions).toEqual([])
-    expect((await silently(thief, { prompt: 'none' })).end.searchParams.get('error')).toBe('login_required')
+    expect(await errorOf(thief)).toBe('login_required')
   })
 
   test('an account of another browser cannot be chosen or forgotten', async () => {
     const { browser } = await signedIn()
     const other = await signedIn()
     const [stranger] = (await chooser(other.browser)).sessions
-    const { transaction } = await chooser(browser)
-    const chosen = await browser.post('/v1/verify/sso', { sso_session_id: stranger?.id, ...transaction })
+    expect((await chooser(browser)).sessions).toHaveLength(1)
+    const chosen = await browser.post('/v1/verify/sso', { sso_session_id: stranger?.id })
     expect(chosen.status).toBe(401)
-    expect(await browser.call('DELETE', `/v1/sso-session/${stranger?.id}`)).toMatchObject({ status: 404 })
+    for (const id of [stranger?.id, '-'.repeat(36)])
+      expect(await browser.call('DELETE', `/v1/sso-session/${id}`)).toMatchObject({ status: 404 })
     expect((await silently(other.browser, { prompt: 'none' })).claims?.email).toBe(other.member.login_id)
   })
 
   test('a forgotten account is signed out at once', async () => {
     const { browser } = await signedIn()
     const [own] = (await chooser(browser)).sessions
-    expect(await browser.call('DELETE', `/v1/sso-session/${own?.id}`)).toMatchObject({ status: 204 })
-    expect((await silently(browser, { prompt: 'none' })).end.searchParams.get('error')).toBe('login_required')
+    for (const status of [204, 404])
+      expect(await browser.call('DELETE', `/v1/sso-session/${own?.id}`)).toMatchObject({ status })
+    expect(await errorOf(browser)).toBe('login_required')
     expect((await chooser(browser)).welcome).toMatchObject({ amrs: ['PWD'], possible_sso_login: false })
   })
 })
@@ -299,9 +259,8 @@ describe('signing out', () => {
       id_token_hint: tokens?.id_token ?? '',
     })
     expect((await browser.go(url.href)).href).toBe(`${PARTNER}/`)
-    expect((await silently(browser, { prompt: 'none' })).end.searchParams.get('error')).toBe('login_required')
-    const { url: again } = await begin()
-    const entry = await browser.go(again)
+    expect(await errorOf(browser)).toBe('login_required')
+    const { entry } = await arrive(backend, {}, { browser })
     expect(data(await browser.get(`/v1/init/login${entry.search}`))).toMatchObject({ sso_sessions: [] })
   })
 
@@ -325,19 +284,9 @@ describe('signing out', () => {
       const end = await press(browser, page, { logout: /name="logout" value="([^"]+)"/.exec(page.text)?.[1] ?? '' })
       expect(end.text).toContain('로그아웃했어요')
       expect(end.headers.get('content-security-policy')).toContain(`form-action 'none'`)
-      expect((await silently(browser, { prompt: 'none' })).end.searchParams.get('error')).toBe('login_required')
+      expect(await errorOf(browser)).toBe('login_required')
     },
   )
-
-  test('can be cancelled: the page says so, and every account stays', async () => {
-    const { browser, member } = await signedIn()
-    const end = await press(browser, await browser.send('/oidc/logout'), {})
-    expect(end.text).toContain('로그인 상태를 유지했어요')
-    expect((await silently(browser, { prompt: 'none' })).claims?.email).toBe(member.login_id)
-    const entry = await browser.go((await begin({ prompt: 'select_account' })).url)
-    const welcome = data(await browser.get(`/v1/init/login${entry.search}`))
-    expect(welcome).toMatchObject({ sso_sessions: [{ login_id: expect.any(String) }] })
-  })
 
   test('leads only to a registered address', async () => {
     const { browser, tokens } = await signedIn()
@@ -418,9 +367,13 @@ describe('a developer who connects a service', () => {
     await other.close()
   }, 60_000)
 
-  test('reads the supported features in the discovery document', async () => {
+  test('discovery names the issuer of the settings, S256 only, and the other supported features', async () => {
     const found = await (await fetch(`${backend.url}/.well-known/openid-configuration`)).json()
     expect(found).toMatchObject({
+      issuer: backend.url,
+      code_challenge_methods_supported: ['S256'],
+      acr_values_supported: ['phone'],
+      claims_parameter_supported: true,
       ui_locales_supported: ['ko', 'en', 'zh', 'ja'],
       prompt_values_supported: expect.arrayContaining(['none', 'login', 'session', 'create', 'password']),
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
@@ -605,10 +558,5 @@ describe('codes and tokens', () => {
     expect(reply.status).toBe(400)
     expect(reply.headers.get('content-security-policy')).toContain(`default-src 'none'`)
     expect(reply.text).toContain('로그인할\u00a0수\u00a0없어요')
-  })
-
-  test('discovery names the issuer of the settings and S256 only', async () => {
-    const reply = await new Browser(backend.url).send('/.well-known/openid-configuration')
-    expect(reply.body).toMatchObject({ issuer: backend.url, code_challenge_methods_supported: ['S256'] })
   })
 })

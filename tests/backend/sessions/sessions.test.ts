@@ -1,19 +1,16 @@
 // Security B4 and B6: when a session expires, and what a password change ends.
 import { randomUUID } from 'node:crypto'
 import * as client from 'openid-client'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashOf } from '../../../backend/context.ts'
 import { allowReset } from '../../../backend/domain/recovery/recovery.ts'
 import { endEverythingOf } from '../../../backend/domain/sessions/sessions.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
-import { Browser, data, type Reply } from '../browser.ts'
-import { copyOf, type Member, PARTNER, partner, signInAt, start } from '../start.ts'
+import { memberNamed } from '../../../backend/domain/members/operator.ts'
+import { Browser, data, type Reply, visitIn } from '../browser.ts'
+import { sharedBackend } from '../shared.ts'
+import { arrive, copyOf, type Member, PARTNER, partner, signInAt } from '../start.ts'
 
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start()
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend()
 
 /** What the client library says when the issuer refuses. */
 const REFUSED = /unexpected|error|WWW-Authenticate/i
@@ -23,16 +20,16 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 async function isSignedIn(browser: Browser): Promise<boolean> {
-  const { url } = await (await partner(backend)).begin({ prompt: 'none' })
-  return (await browser.go(url)).searchParams.has('code')
+  return (await arrive(backend, { prompt: 'none' }, { browser })).entry.searchParams.has('code')
 }
 
-async function accountsOffered(browser: Browser): Promise<number> {
-  const { url } = await (await partner(backend)).begin({ prompt: 'select_account' })
-  const entry = await browser.go(url)
-  const welcome = data(await browser.get(`/v1/init/login${entry.search}`))
-  return (welcome.sso_sessions as unknown[]).length
+/** The accounts that the chooser offers in this browser, and the way on from there. */
+async function chooser(browser: Browser) {
+  const at = await arrive(backend, { prompt: 'select_account' }, { browser })
+  const { sso_sessions } = data(await browser.get(`/v1/init/login${at.entry.search}`))
+  return { ...at, accounts: sso_sessions as { id: string }[] }
 }
+const accountsOffered = async (browser: Browser) => (await chooser(browser)).accounts.length
 
 describe('a session', { timeout: 60_000 }, () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
@@ -85,23 +82,15 @@ describe('a session', { timeout: 60_000 }, () => {
       pass(20 * MINUTE)
       await isSignedIn(browser)
     }
-    const { url } = await (await partner(backend)).begin({ prompt: 'select_account' })
-    const entry = await browser.go(url)
-    const welcome = data(await browser.get(`/v1/init/login${entry.search}`))
-    const [own] = welcome.sso_sessions as { id: string }[]
-    const { transaction_id, state } = welcome
-    const chosen = await browser.post('/v1/verify/sso', { sso_session_id: own?.id, transaction_id, state })
-    await browser.go(String(data(chosen).location))
+    const { accounts, land } = await chooser(browser)
+    await land(await browser.post('/v1/verify/sso', { sso_session_id: accounts[0]?.id }))
     pass(21 * MINUTE)
     expect(await isSignedIn(browser)).toBe(false)
   })
 })
 
 describe('two members in one browser', { timeout: 60_000 }, () => {
-  const enter = async (browser: Browser) => {
-    const { url, tokens } = await (await partner(backend)).begin({ prompt: 'select_account' })
-    return { entry: await browser.go(url), tokens }
-  }
+  const enter = (browser: Browser) => arrive(backend, { prompt: 'select_account' }, { browser })
 
   test('who sign in at the same moment are each signed in as themselves, and the chooser lists the later answer', async () => {
     const browser = new Browser(backend.url)
@@ -116,15 +105,14 @@ describe('two members in one browser', { timeout: 60_000 }, () => {
     const replies = await Promise.all([a, b].map((one, at) => browser.signIn(visits[at === 0 ? 0 : 1].entry, one)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
     for (const [at, one] of [a, b].entries()) {
-      const set = await visits[at === 0 ? 0 : 1].tokens(await browser.go(String(data(replies[at] as Reply).location)))
-      expect(set.claims()).toMatchObject({ email: one.login_id })
+      const claims = await visits[at === 0 ? 0 : 1].land(replies[at] as Reply)
+      expect(claims).toMatchObject({ email: one.login_id })
     }
     // The browser keeps one key: the accounts of the other one are asked for their password again.
     expect([1, 2]).toContain(await accountsOffered(browser))
-    for (const { entry, tokens } of [await enter(browser), await enter(browser)]) {
+    for (const { entry, land } of [await enter(browser), await enter(browser)]) {
       const one = entry.searchParams.get('transaction_id') === browser.visit?.transaction_id ? b : a
-      const set = await tokens(await browser.go(String(data(await browser.signIn(entry, one)).location)))
-      expect(set.claims()).toMatchObject({ email: one.login_id })
+      expect(await land(await browser.signIn(entry, one))).toMatchObject({ email: one.login_id })
     }
     expect(await accountsOffered(browser)).toBeGreaterThanOrEqual(2)
   })
@@ -133,9 +121,9 @@ describe('two members in one browser', { timeout: 60_000 }, () => {
     const browser = new Browser(backend.url)
     const [stays, leaves] = [await copyOf(backend, 'member'), await copyOf(backend, 'member')]
     const lasting = async (member: Member, stay: boolean) => {
-      const { entry, tokens } = await enter(browser)
+      const { entry, land } = await enter(browser)
       const reply = await browser.signIn(entry, member, stay)
-      await tokens(await browser.go(String(data(reply).location)))
+      await land(reply)
       return reply.headers.getSetCookie().filter((line) => /^browser=.*max-age/i.test(line)).length
     }
     expect(await lasting(stays, true)).toBe(1)
@@ -159,37 +147,32 @@ describe('the end of everything of a member', () => {
 
   test('ends sessions, tokens and codes, in every browser', async () => {
     const { member, one, other, sub, tokens } = await everywhere()
-    const third = new Browser(backend.url)
-    const begun = await (await partner(backend)).begin()
-    const reply = await third.signIn(await third.go(begun.url), member)
-    const callback = await third.go(String(data(reply).location))
+    const third = await arrive(backend)
+    const reply = await third.browser.signIn(third.entry, member)
+    const callback = await third.browser.go(String(data(reply).location))
     await end(sub)
     expect(await isSignedIn(one)).toBe(false)
     expect(await isSignedIn(other)).toBe(false)
     expect(await accountsOffered(one)).toBe(0)
     const { config } = await partner(backend)
     await expect(client.fetchUserInfo(config, tokens?.access_token ?? '', sub)).rejects.toThrow(REFUSED)
-    await expect(begun.tokens(callback)).rejects.toThrow(REFUSED)
+    await expect(third.tokens(callback)).rejects.toThrow(REFUSED)
   })
 
   test('a visit that has just been answered leads nowhere', async () => {
     const { member, sub } = await everywhere()
-    const browser = new Browser(backend.url)
-    const { url } = await (await partner(backend)).begin()
-    const reply = await browser.signIn(await browser.go(url), member)
+    const { browser, entry } = await arrive(backend)
+    const reply = await browser.signIn(entry, member)
     await end(sub)
     await expect(browser.go(String(data(reply).location))).rejects.toThrow(/^400/)
   })
 
   test('a visit that waits for a step belongs to no member any more', async () => {
     const member = await copyOf(backend, 'sms')
-    const browser = new Browser(backend.url)
-    const { url } = await (await partner(backend)).begin()
-    const entry = await browser.go(url)
+    const { browser, entry } = await arrive(backend)
     const reply = await browser.signIn(entry, member)
     expect(reply.status).toBe(401)
-    const row = backend.ctx.db.selectFrom('members').select('id').where('login_id', '=', member.login_id)
-    await end((await row.executeTakeFirstOrThrow()).id)
+    await end((await memberNamed(backend.ctx, member.login_id)).id)
     const token = String(data(reply).auth_token)
     const ask = () => browser.post('/authenticator/v1/issue/sms', {}, { 'x-authenticator': `Token ${token}` })
     expect(await ask()).toMatchObject({ status: 401 })
@@ -199,9 +182,8 @@ describe('the end of everything of a member', () => {
   test('keeps the session of the browser in which it happened, and the rows of other members', async () => {
     const { one, other, sub, tokens } = await everywhere()
     const stranger = await everywhere()
-    const { url } = await (await partner(backend)).begin({ prompt: 'session' })
-    const entry = await one.go(url)
-    const transaction_id = entry.searchParams.get('transaction_id') ?? ''
+    const { entry } = await arrive(backend, { prompt: 'session' }, { browser: one })
+    const { transaction_id } = visitIn(entry)
     const browser = one.jar.get('browser /')?.value
     // The backend notifies no service about sessions that continue.
     expect(await end(sub, { transaction_id, browser })).toEqual([
@@ -257,16 +239,11 @@ describe('the next user of a shared computer can continue nothing', () => {
   })
 
   test('after signing out: an answer that was not followed yet leads nowhere, and a right to set a password is over', async () => {
-    const browser = new Browser(backend.url)
-    const { url } = await (await partner(backend)).begin()
-    const unfollowed = await browser.signIn(await browser.go(url), await copyOf(backend, 'member'))
+    const { browser, entry } = await arrive(backend)
+    const unfollowed = await browser.signIn(entry, await copyOf(backend, 'member'))
     const done = await signInAt(backend, browser, await copyOf(backend, 'member'))
-    const visit = await browser.go((await (await partner(backend)).begin({ prompt: 'login' })).url)
-    const reset_token = await allowReset(
-      backend.ctx,
-      visit.searchParams.get('transaction_id') ?? '',
-      String(done.claims?.sub),
-    )
+    const visit = await arrive(backend, { prompt: 'login' }, { browser })
+    const reset_token = await allowReset(backend.ctx, visitIn(visit.entry).transaction_id, String(done.claims?.sub))
     const mayReset = async () => (await browser.get(`/v1/profile/search/users?reset_token=${reset_token}`)).status
     expect(await mayReset()).toBe(200)
     await signOut(browser, done.tokens?.id_token)
@@ -279,8 +256,7 @@ describe('the next user of a shared computer can continue nothing', () => {
     const other = await signInAt(backend, browser, await copyOf(backend, 'old-password'))
     expect(other.reply.status).toBe(401)
     const { waiting } = await tabs(browser)
-    const entry = await browser.go((await (await partner(backend)).begin({ prompt: 'select_account' })).url)
-    const accounts = data(await browser.get(`/v1/init/login${entry.search}`)).sso_sessions as { id: string }[]
+    const { accounts } = await chooser(browser)
     expect(accounts).toHaveLength(1)
     expect(await browser.call('DELETE', `/v1/sso-session/${accounts[0]?.id}`)).toMatchObject({ status: 204 })
     browser.enter(waiting.entry)

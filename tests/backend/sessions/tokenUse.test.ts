@@ -1,53 +1,20 @@
-// @vitest-environment node
 // Security E5: every use of a code or token asks the rules of a sign-in, and services hear at once of a change, whoever made it.
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { randomUUID } from 'node:crypto'
-import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { messages } from '../../../backend/outbox.ts'
 import { decide } from '../../../backend/domain/join/approvals.ts'
 import { Browser, data } from '../browser.ts'
-import { copyOf, PARTNER, partner, start, type Member } from '../start.ts'
+import { sharedBackend, sharedLogoutListener } from '../shared.ts'
+import { copyOf, partner, type Member } from '../start.ts'
 
 const CLIENT = 'listener'
-let backend: RunningBackend
-let listener: Server
-let heard: { sub?: string; sid?: string }[] = []
-
-beforeAll(async () => {
-  listener = createServer((req, res) => {
-    let body = ''
-    req.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    req.on('end', () => {
-      heard.push(decodeJwt(new URLSearchParams(body).get('logout_token') ?? ''))
-      res.end()
-    })
-  })
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  const { port } = listener.address() as AddressInfo
-  const clients = [
-    {
-      client_id: CLIENT,
-      client_secret: 'a secret of the listener, long enough',
-      redirect_uris: [`${PARTNER}/callback`],
-      post_logout_redirect_uris: [],
-      backchannel_logout_uri: `http://127.0.0.1:${port}/out`,
-    },
-  ]
-  backend = await start({ clients, follow_changes: true })
-}, 60_000)
-afterAll(async () => {
-  await backend.close()
-  listener.close()
-})
-beforeEach(() => {
-  heard = []
-})
+const listener = sharedLogoutListener()
+const backend = sharedBackend(() => ({ clients: [listener.client], follow_changes: true }))
+beforeEach(() => void (listener.heard.length = 0))
+const heardOf = ({ sid }: { sid?: unknown }) => listener.heard.find((one) => one.sid === sid)
 
 const rowOf = (member: Member) =>
   backend.ctx.db.selectFrom('members').selectAll().where('login_id', '=', member.login_id).executeTakeFirstOrThrow()
@@ -111,13 +78,12 @@ const CHANGES: [string, (id: string) => Promise<void | (() => Promise<unknown>)>
     async (id) => {
       await set({ profile: '{}' })(id)
       const service = () => backend.ctx.db.updateTable('services').where('client_id', '=', CLIENT)
-      await service()
-        .set({ required_profile: JSON.stringify(['interest_category', 'interest_field']) })
-        .execute()
-      return () =>
+      const asks = (fields: string[]) =>
         service()
-          .set({ required_profile: JSON.stringify([]) })
+          .set({ required_profile: JSON.stringify(fields) })
           .execute()
+      await asks(['interest_category', 'interest_field'])
+      return () => asks([])
     },
   ],
 ]
@@ -144,7 +110,7 @@ describe('a code, a refresh token and an access token are refused, and the servi
       expect(await uses(one)).toEqual({ redeem: 'refused', refresh: 'refused', userinfo: 'refused' })
       // What the backend does every second.
       await followChanges(backend.ctx)
-      await expect.poll(() => heard.find(({ sid }) => sid === one.sid)).toMatchObject({ sub: one.id })
+      await expect.poll(() => heardOf(one)).toMatchObject({ sub: one.id })
     } finally {
       await takeBack?.()
     }
@@ -153,7 +119,7 @@ describe('a code, a refresh token and an access token are refused, and the servi
 
 test('the group’s member at a service that takes others only is refused', async () => {
   const one = await signedIn()
-  await backend.ctx.db.updateTable('members').set({ belong_sk: true }).where('id', '=', one.id).execute()
+  await set({ belong_sk: true })(one.id)
   const service = () => backend.ctx.db.updateTable('services').where('client_id', '=', CLIENT)
   await service().set({ permission: 'ONLY_GEN' }).execute()
   expect(await uses(one)).toEqual({ redeem: 'refused', refresh: 'refused', userinfo: 'refused' })
@@ -187,13 +153,13 @@ test('required terms that came into force are answered first; then the refresh t
 
 test('a second factor that was set since asks the refresh token for a new sign-in', async () => {
   const one = await signedIn()
-  await backend.ctx.db.updateTable('members').set({ second_factor: 'SMS' }).where('id', '=', one.id).execute()
+  await set({ second_factor: 'SMS' })(one.id)
   expect(await uses(one)).toMatchObject({ redeem: 'refused', refresh: 'refused' })
 })
 
 test('a change that concerns no service ends nothing', async () => {
   const one = await signedIn()
-  await backend.ctx.db.updateTable('members').set({ nickname: null }).where('id', '=', one.id).execute()
+  await set({ nickname: null })(one.id)
   const rows = await backend.ctx.db.selectFrom('standing_changes').selectAll().where('member_id', '=', one.id).execute()
   expect(rows).toEqual([])
   expect(await uses(one)).toMatchObject({ refresh: 'answered' })
@@ -201,15 +167,15 @@ test('a change that concerns no service ends nothing', async () => {
 
 test('an operator’s command that refuses a join ends the tokens of the member', async () => {
   const one = await signedIn()
-  await backend.ctx.db.updateTable('members').set({ join_status: 'WAITING' }).where('id', '=', one.id).execute()
+  await set({ join_status: 'WAITING' })(one.id)
   expect(await decide(backend.ctx, one.member.login_id, 'not of the company', 'kim')).toBe(true)
-  await expect.poll(() => heard.find(({ sid }) => sid === one.sid)).toBeDefined()
+  await expect.poll(() => heardOf(one)).toBeDefined()
   expect(await uses(one)).toMatchObject({ refresh: 'refused' })
 })
 
 test('a member whom support resets gets a notice by e-mail and SMS, and services lose their tokens', async () => {
   const one = await signedIn()
-  await backend.ctx.db.updateTable('members').set({ must_change_password: true }).where('id', '=', one.id).execute()
+  await set({ must_change_password: true })(one.id)
   const told = async (to: string) =>
     (await messages(backend.ctx, to)).some(({ text }) => text.includes('고객지원이 비밀번호를'))
   await expect.poll(() => told(one.member.login_id)).toBe(true)

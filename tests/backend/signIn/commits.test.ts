@@ -1,19 +1,14 @@
-// @vitest-environment node
 // docs/scaling.md, "Commits": how many transactions a sign-in costs, and that an answer is given only after its own.
 import { sql } from 'kysely'
 import * as client from 'openid-client'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Browser, data } from '../browser.ts'
 import { watch } from '../commits.ts'
 import { startRelay } from '../relay.ts'
+import { sharedBackend } from '../shared.ts'
 import { copyOf, partner, signInAt, start, type Member } from '../start.ts'
 
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start()
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend()
 afterEach(() => vi.restoreAllMocks())
 
 const BOUND = 10

@@ -1,27 +1,25 @@
-// @vitest-environment node
 // Security D6: every route that hashes a password refuses what it can without a hash, has a limit for each visit, and stays closed while
 // the database does not answer.
 import type { KyselyPlugin, QueryId } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { backendApp } from '../../../backend/app.ts'
 import type { Ctx } from '../../../backend/context.ts'
 import { startHashing, type Hashing } from '../../../backend/domain/passwords/hashing.ts'
 import { canonicalPhone } from '../../../backend/domain/members/phone.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { createProvider } from '../../../backend/oidc/provider.ts'
-import { APP, Browser, data, seal, visitIn } from '../browser.ts'
+import { APP, data, seal, type Browser } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
-import { copyOf, partner, start, type Member } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { allowedBy } from '../resetting.ts'
+import { arrive, copyOf, type Member } from '../start.ts'
 
-let backend: RunningBackend
 let hashing: Hashing
 let plain: Ctx
+const backend = sharedBackend({ limits: { send_gap_seconds: 0 } })
 beforeAll(async () => {
-  backend = await start({ limits: { send_gap_seconds: 0 } })
   hashing = await startHashing(backend.ctx.settings.limits)
   plain = { ...backend.ctx }
-}, 60_000)
-afterAll(() => backend.close())
+})
 afterEach(() => void (backend.ctx.db = plain.db))
 
 const NEW = 'nQ4!rX7wtz'
@@ -56,17 +54,10 @@ type Call = { method: string; path: string; body: Record<string, unknown> }
 type Ready = Call & { browser: Browser }
 const sealed = (password: string) => seal(password, backend.ctx.keys.sealing)
 
-async function arrive() {
-  const browser = new Browser(backend.url)
-  const entry = await browser.go((await (await partner(backend)).begin()).url)
-  return { browser, entry, visit: visitIn(entry) }
-}
-
 async function signingIn(): Promise<Ready> {
-  const { browser, visit } = await arrive()
+  const { browser } = await arrive(backend)
   const { login_id, password } = await copyOf(backend, 'member')
-  const { transaction_id, state } = visit
-  const body = { login_id, password: sealed(password), transaction_id, state, stay_session: false }
+  const body = { ...browser.visit, login_id, password: sealed(password), stay_session: false }
   return { browser, method: 'POST', path: '/v1/verify/pwd', body }
 }
 
@@ -86,7 +77,7 @@ async function accepting(): Promise<Ready> {
 }
 
 async function changing(): Promise<Ready> {
-  const { browser, entry } = await arrive()
+  const { browser, entry } = await arrive(backend)
   const member = await copyOf(backend, 'required-password')
   await browser.signIn(entry, member)
   const { step } = await backend.ctx.db
@@ -104,17 +95,9 @@ async function changing(): Promise<Ready> {
 }
 
 async function resetting(): Promise<Ready> {
-  const { browser } = await arrive()
+  const { browser } = await arrive(backend)
   const { login_id, phone } = await copyOf(backend, 'member')
-  const { auth_token } = data(await browser.post('/v1/init/search/pwd', { login_id }))
-  const token = { 'x-authenticator': `Token ${String(auth_token)}` }
-  await browser.post('/authenticator/v1/issue/sms', {}, token)
-  const joiner = new Joiner(backend, login_id, phone)
-  await expect.poll(() => joiner.codeTo(phone)).toMatch(/\d{6}/)
-  const code = { verify_code: await joiner.codeTo(phone) }
-  const { auth_code } = data(await browser.post('/authenticator/v1/verify/mobile', code, token))
-  const credential = { auth_code, amr: 'SMS' }
-  const { reset_token } = data(await browser.post('/v1/search/pwd', { login_id, credential }))
+  const { reset_token } = await allowedBy(backend, browser, login_id, [['sms', phone]])
   const body = { ...browser.visit, reset_token, login_id, password: sealed(NEW) }
   return { browser, method: 'PUT', path: '/v1/profile/search/password', body }
 }
@@ -125,7 +108,7 @@ describe.each(entries(ROUTES))('%s', (name, ready) => {
   test('hashes nothing for a wrong shape, for no visit, another browser, another step, or no proof', async () => {
     const call = await ready()
     const { counted, count } = counting()
-    const other = await arrive()
+    const other = await arrive(backend)
     const without = (field: string) =>
       Object.fromEntries(entries(call.body).filter(([one]) => one !== field)) as Call['body']
     const refused = [

@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { memberNamed } from '../../../backend/domain/members/operator.ts'
 import { allowReset } from '../../../backend/domain/recovery/recovery.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { fromEnvironment } from '../../../backend/startOptions.ts'
 import { Browser, seal, visitIn, type Reply } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
-import { copyOf, partner, signInAt, start, type Member } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { arrive, copyOf, signInAt, start, type Member } from '../start.ts'
 
 const LEAKED = 'vN8!drum4Kx'
 const CLEAN = 'nW8!park3Lz'
@@ -26,20 +27,16 @@ const service = createServer((req, res) => {
   answer(res)
 })
 
-let backend: RunningBackend
 let now = Date.now()
 const lines: string[] = []
-beforeAll(async () => {
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-  backend = await start({
-    now: () => new Date(now),
-    write: (text) => lines.push(text),
-    leaked_passwords_url: `http://127.0.0.1:${(service.address() as AddressInfo).port}/mirror/`,
-    limits: { hashes_at_once: 1, send_gap_seconds: 0, sends_per_ip_hour: 1000 },
-  })
-}, 60_000)
-afterAll(async () => {
-  await backend.close()
+beforeAll(() => new Promise<void>((resolve) => void service.listen(0, '127.0.0.1', resolve)))
+const backend = sharedBackend(() => ({
+  now: () => new Date(now),
+  write: (text) => void lines.push(text),
+  leaked_passwords_url: `http://127.0.0.1:${(service.address() as AddressInfo).port}/mirror/`,
+  limits: { hashes_at_once: 1, send_gap_seconds: 0, sends_per_ip_hour: 1000 },
+}))
+afterAll(() => {
   service.closeAllConnections()
   service.close()
 })
@@ -51,8 +48,6 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-const visitAt = async (browser: Browser, at = backend) => browser.go((await (await partner(at)).begin()).url)
-
 type Set = (password: string) => Promise<Reply>
 async function joining(at = backend): Promise<Set> {
   const joiner = await new Joiner(at).ready()
@@ -60,8 +55,8 @@ async function joining(at = backend): Promise<Set> {
 }
 async function changing(at = backend): Promise<Set> {
   const member = await copyOf(at, 'required-password')
-  const browser = new Browser(at.url)
-  expect((await browser.signIn(await visitAt(browser, at), member)).status).toBe(401)
+  const { browser, entry } = await arrive(at)
+  expect((await browser.signIn(entry, member)).status).toBe(401)
   const { sealing } = at.ctx.keys
   return (password) =>
     browser.call('PUT', '/v1/profile/change/password', {
@@ -70,14 +65,12 @@ async function changing(at = backend): Promise<Set> {
       matcher_type: 'REQUIRED_CHANGE_PWD',
     })
 }
-const idOf = async ({ login_id }: Member, at: RunningBackend) =>
-  (await at.ctx.db.selectFrom('members').select('id').where('login_id', '=', login_id).executeTakeFirstOrThrow()).id
 async function resetting(at = backend, given?: Member): Promise<Set> {
   const member = given ?? (await copyOf(at, 'member'))
-  const browser = new Browser(at.url)
-  const entry = await visitAt(browser, at)
+  const { browser, entry } = await arrive(at)
   const { login_id } = member
-  const reset_token = await allowReset(at.ctx, visitIn(entry).transaction_id, await idOf(member, at))
+  const { id } = await memberNamed(at.ctx, login_id)
+  const reset_token = await allowReset(at.ctx, visitIn(entry).transaction_id, id)
   return (password) =>
     browser.call('PUT', '/v1/profile/search/password', {
       reset_token,
@@ -90,10 +83,8 @@ const WAYS = { join: joining, change: changing, reset: resetting }
 describe.each(Object.entries(WAYS))('at a %s', (_way, begin) => {
   test('a leaked password is refused like a common one, and another one is accepted', async () => {
     const set = await begin()
-    expect(await set(LEAKED)).toMatchObject({
-      status: 400,
-      body: { code: 'PASSWORD_NOT_ALLOWED', detail_code: 4514 },
-    })
+    const refused = { status: 400, body: { code: 'PASSWORD_NOT_ALLOWED', detail_code: 4514 } }
+    expect(await set(LEAKED)).toMatchObject(refused)
     expect((await set(CLEAN)).status).toBe(200)
     expect(asked.map(({ url }) => url)).toEqual([
       `/mirror/range/${sha1(LEAKED).slice(0, 5)}?mode=sha1`,
@@ -101,46 +92,51 @@ describe.each(Object.entries(WAYS))('at a %s', (_way, begin) => {
     ])
   })
 
-  test('only five characters of the hash leave, and the log has nothing of it', async () => {
-    const set = await begin()
-    await set(LEAKED)
-    const said = asked.map(({ rawHeaders, url }) => [url, ...rawHeaders].join('\n')).join('\n')
-    expect(said).toContain('Add-Padding')
-    for (const secret of [LEAKED, sha1(LEAKED).slice(0, 6), sha1(LEAKED).slice(5)]) {
-      expect(said.toUpperCase()).not.toContain(secret.toUpperCase())
-      expect(lines.join('\n').toUpperCase()).not.toContain(secret.toUpperCase())
-    }
+  test('a service that fails lets the password pass', async () => {
+    answer = (res) => res.writeHead(500).end('broken')
+    expect((await (await begin())(LEAKED)).status).toBe(200)
   })
-
-  test.each<[string, string, Answer]>([
-    ['fails', 'no answer, or a failure', (res) => res.writeHead(500).end('broken')],
-    ['hangs up', 'no answer, or a failure', (res) => void res.socket?.destroy()],
-    ['answers nonsense', 'malformed answer', (res) => res.end('<html>Sign in to the guest network</html>')],
-  ])('a service that %s lets the password pass, and the log says so', async (_what, message, broken) => {
-    answer = broken
-    const set = await begin()
-    expect((await set(LEAKED)).status).toBe(200)
-    expect(lines.filter((one) => one.includes('leaks.failed')).map((one) => JSON.parse(one) as object)).toMatchObject([
-      { at: new Date(now).toISOString(), event: 'leaks.failed', message, calls: 1 },
-    ])
-  })
-
-  test('a service that says nothing for 500 ms lets the password pass', async () => {
-    const waits = clockOfLookups()
-    answer = () => waits.end()
-    const set = await begin()
-    expect((await set(LEAKED)).status).toBe(200)
-    expect(lines.join('\n')).toContain('no answer within 500 ms')
-  })
-
-  test('without the setting no service is asked', async () => {
-    const off = await start({ limits: { send_gap_seconds: 0 } })
-    onTestFinished(() => off.close())
-    const set = await begin(off)
-    expect((await set(LEAKED)).status).toBe(200)
-    expect(asked).toEqual([])
-  }, 60_000)
 })
+
+test('only five characters of the hash leave, and the log has nothing of it', async () => {
+  const set = await resetting()
+  await set(LEAKED)
+  const said = asked.map(({ rawHeaders, url }) => [url, ...rawHeaders].join('\n')).join('\n')
+  expect(said).toContain('Add-Padding')
+  for (const secret of [LEAKED, sha1(LEAKED).slice(0, 6), sha1(LEAKED).slice(5)]) {
+    expect(said.toUpperCase()).not.toContain(secret.toUpperCase())
+    expect(lines.join('\n').toUpperCase()).not.toContain(secret.toUpperCase())
+  }
+})
+
+test.each<[string, string, Answer]>([
+  ['fails', 'no answer, or a failure', (res) => res.writeHead(500).end('broken')],
+  ['hangs up', 'no answer, or a failure', (res) => void res.socket?.destroy()],
+  ['answers nonsense', 'malformed answer', (res) => res.end('<html>Sign in to the guest network</html>')],
+])('a service that %s lets the password pass, and the log says so', async (_what, message, broken) => {
+  answer = broken
+  const set = await resetting()
+  expect((await set(LEAKED)).status).toBe(200)
+  expect(lines.filter((one) => one.includes('leaks.failed')).map((one) => JSON.parse(one) as object)).toMatchObject([
+    { at: new Date(now).toISOString(), event: 'leaks.failed', message, calls: 1 },
+  ])
+})
+
+test('a service that says nothing for 500 ms lets the password pass', async () => {
+  const waits = clockOfLookups()
+  answer = () => waits.end()
+  const set = await resetting()
+  expect((await set(LEAKED)).status).toBe(200)
+  expect(lines.join('\n')).toContain('no answer within 500 ms')
+})
+
+test('without the setting no service is asked', async () => {
+  const off = await start({ limits: { send_gap_seconds: 0 } })
+  onTestFinished(() => off.close())
+  const set = await resetting(off)
+  expect((await set(LEAKED)).status).toBe(200)
+  expect(asked).toEqual([])
+}, 60_000)
 
 /** Takes the place of the timer of 500 ms. */
 function clockOfLookups(): { end: () => void } {
@@ -159,8 +155,7 @@ test('a password that the rules refuse, or that is the same as before, is not as
 
 test('strangers make the server ask nothing: by a sign-in, or by a reset without a proof', async () => {
   const member = await copyOf(backend, 'member')
-  const browser = new Browser(backend.url)
-  const entry = await visitAt(browser)
+  const { browser, entry } = await arrive(backend)
   for (const login_id of [member.login_id, `nobody-${member.login_id}`]) {
     expect((await browser.signIn(entry, { login_id, password: LEAKED })).status).toBe(400)
     const body = { reset_token: 'r'.repeat(43), login_id, password: seal(LEAKED, backend.ctx.keys.sealing) }

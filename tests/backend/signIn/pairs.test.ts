@@ -1,27 +1,13 @@
-// @vitest-environment node
 // Security A7: each call answers an id that somebody has and one that nobody has with the same bytes, however many budgets are used up,
 // and in the same time.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { Browser, data, seal, type Reply, visitIn } from '../browser.ts'
+import { sharedBackend } from '../shared.ts'
 import { copyOf, partner, start } from '../start.ts'
 import { isComplete } from '../../support/someOf.ts'
 
 const sms = '/authenticator/v1'
-
-/** A browser behind a proxy, in a network of its own. */
-class Caller extends Browser {
-  readonly address: string
-  constructor(base: string, address: string) {
-    super(base)
-    this.address = address
-  }
-  override send(target: string, init: RequestInit = {}): Promise<Reply> {
-    const headers = new Headers(init.headers)
-    headers.set('x-forwarded-for', this.address)
-    return super.send(target, { ...init, headers })
-  }
-}
 
 /** Everything that a caller sees of an answer. Random secrets keep their length, and the clock of the HTTP server is left out. */
 function seen({ status, text, headers }: Reply): string {
@@ -42,13 +28,9 @@ type Like = keyof typeof OTHER
 describe.each(['member', 'not-accepted'] as const)(
   'the id of one like %s and an unknown one get the same bytes',
   (like) => {
-    let backend: RunningBackend
     let now = Date.now()
     let networks = 0
-    beforeAll(async () => {
-      backend = await start({ now: () => new Date(now), proxy_hops: 1, limits: { guesses_per_hour: 10 } })
-    }, 60_000)
-    afterAll(() => backend.close())
+    const backend = sharedBackend({ now: () => new Date(now), proxy_hops: 1, limits: { guesses_per_hour: 10 } })
 
     type Asking = {
       login_id: string
@@ -69,7 +51,7 @@ describe.each(['member', 'not-accepted'] as const)(
       for (const login_id of [known, known.replace(from, OTHER[from])]) {
         now = began
         networks += 1
-        const browser = new Caller(backend.url, `198.51.100.${networks}`)
+        const browser = new Browser(backend.url, { 'x-forwarded-for': `198.51.100.${networks}` })
         const heard: string[] = []
         const ask: Asking['ask'] = async (method, path, body, headers) => {
           const reply = await browser.call(method, path.replace('{id}', encodeURIComponent(login_id)), body, headers)

@@ -1,12 +1,12 @@
 // Security A1, A7: password hashes of another system, which an import brings along.
 import { hash as bcrypt } from 'bcrypt'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { startHashing, type Hashing } from '../../../backend/domain/passwords/hashing.ts'
 import { readHash } from '../../../backend/domain/passwords/passwordHashes.ts'
 import { verifyPassword } from '../../../backend/domain/signIn/verifyPassword.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { Browser, seal } from '../browser.ts'
-import { copyOf, partner, signInAt, start, type Member } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { copyOf, partner, signInAt, type Member } from '../start.ts'
 
 const PASSWORD = 'correct horse'
 /** Of `PASSWORD`, made by Python's hashlib, bcrypt and argon2. */
@@ -32,14 +32,12 @@ const HASHES = {
 }
 const LONG = 'A'.repeat(43)
 
-let backend: RunningBackend
 let hashing: Hashing
 const lines: string[] = []
+const backend = sharedBackend({ write: (line) => void lines.push(line) })
 beforeAll(async () => {
-  backend = await start({ write: (line) => void lines.push(line) })
   hashing = await startHashing(backend.ctx.settings.limits)
-}, 60_000)
-afterAll(() => backend.close())
+})
 
 test.each(Object.entries(HASHES))(
   '%s matches its password alone, and the next sign-in replaces it',

@@ -1,11 +1,11 @@
 // Security A3, A4: the server applies the app's password rules exactly, and also refuses common passwords.
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { contextWords } from '../../../backend/domain/passwords/contextWords.ts'
 import { isCommon, passwordRefusal } from '../../../backend/domain/passwords/passwordPolicy.ts'
 import { asKeys } from '../../../contract/guessable.ts'
 import { newPasswordProblem } from '../../../src/rules/fields/newPassword.ts'
-import { openParts, type Parts } from '../backendParts.ts'
+import { sharedParts } from '../shared.ts'
 
 const nobody = { login_id: 'qz@demo.test', phone: null, current_hash: null, words: [] }
 const refused = async (password: string, owner: Partial<Parameters<typeof passwordRefusal>[1]> = {}) =>
@@ -64,16 +64,14 @@ Snoopy#77`
 })
 
 describe('what belongs to the member and the service', () => {
-  let parts: Parts
+  const parts = sharedParts()
   beforeAll(async () => {
-    parts = await openParts()
     const names = { rp_name: 'x', display_name: '한걸음 러닝', display_name_en: 'Step Learning', display_name_cn: null }
     await parts.ctx.db
       .insertInto('services')
       .values({ client_id: 'known', ...names })
       .execute()
   })
-  afterAll(() => parts.close())
 
   test.each([
     ['the name', 'Rlagksmf!7'],

@@ -1,29 +1,26 @@
-// @vitest-environment node
 // Security B6: sign-ins in progress do not survive a password reset, at whatever statement the reset happens.
 import type { KyselyPlugin, QueryId } from 'kysely'
 import * as client from 'openid-client'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { backendApp } from '../../../backend/app.ts'
 import type { Ctx } from '../../../backend/context.ts'
 import { outside } from '../../../backend/db/oneTransaction.ts'
 import { startHashing, type Hashing } from '../../../backend/domain/passwords/hashing.ts'
 import { endEverythingOf } from '../../../backend/domain/sessions/sessions.ts'
 import { verifyPassword } from '../../../backend/domain/signIn/verifyPassword.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { createProvider } from '../../../backend/oidc/provider.ts'
 import { APP, Browser, data, seal } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
-import { copyOf, partner, signInAt, start, type Member } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { arrive, copyOf, partner, signInAt, type Member } from '../start.ts'
 
-let backend: RunningBackend
 let hashing: Hashing
 let newHash: string
+const backend = sharedBackend({ limits: { hash_memory: 1024, hash_passes: 1, send_gap_seconds: 0 } })
 beforeAll(async () => {
-  backend = await start({ limits: { hash_memory: 1024, hash_passes: 1, send_gap_seconds: 0 } })
   hashing = await startHashing(backend.ctx.settings.limits)
   newHash = await hashing.make(NEW)
-}, 60_000)
-afterAll(() => backend.close())
+})
 
 const NEW = 'nQ4!rX7wtz'
 
@@ -104,12 +101,6 @@ async function wherever<Known extends { id: string }, Done>(
   }
 }
 
-async function arrive() {
-  const browser = new Browser(backend.url)
-  const { url } = await (await partner(backend)).begin()
-  return { browser, entry: await browser.go(url) }
-}
-
 /** The sign-in left no session, no open visit and no code for the partner. */
 async function expectNothingOf(member_id: string, browser: Browser, entry: URL): Promise<void> {
   const { db } = plain
@@ -127,7 +118,7 @@ describe('a reset while a sign-in with the old password is under way', () => {
   test.each(['member', 'sms'])('when it has just been compared (%s)', async (key) => {
     const member = await copyOf(backend, key)
     const id = await idOf(member)
-    const { browser, entry } = await arrive()
+    const { browser, entry } = await arrive(backend)
     const slow: Hashing = {
       ...hashing,
       async matches(password, hash) {
@@ -161,7 +152,7 @@ describe('a reset while a sign-in with the old password is under way', () => {
   ])('%s', async (_, key, kind, name) => {
     const member = await copyOf(backend, key)
     const id = await idOf(member)
-    const { browser, entry } = await arrive()
+    const { browser, entry } = await arrive(backend)
     await browser.get(`/v1/init/login${entry.search}`)
     const { done } = resetAfter(kind, name, id)
     const reply = await browser.signIn(entry, member)
@@ -176,7 +167,7 @@ describe('a reset while a sign-in with the old password is under way', () => {
   test('the old password does not come back with other costs of its hash', async () => {
     const member = await copyOf(backend, 'member')
     const id = await idOf(member)
-    const { entry } = await arrive()
+    const { entry } = await arrive(backend)
     const given = {
       login_id: member.login_id,
       password: seal(member.password, backend.ctx.keys.sealing),

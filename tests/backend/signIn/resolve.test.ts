@@ -1,29 +1,24 @@
 // Spec §4, matcher types: each step follows from the member's data, asks for its own data, and no other call works before it.
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AUTH_REQUIRED, MATCHER_TYPES } from '../../../contract/codes.ts'
+import type { Member as Row } from '../../../backend/db/schema.ts'
 import { startHashing } from '../../../backend/domain/passwords/hashing.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { CHANGES } from '../../../demo/partner/changes.ts'
 import { Browser, data, field, seal, type Reply } from '../browser.ts'
-import { copyOf, type Member, partner, signInAt, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { messagesTo } from '../inbox.ts'
+import { arrive, copyOf, type Member, signInAt } from '../start.ts'
 
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start({ limits: { hash_memory: 1024, hash_passes: 1, send_gap_seconds: 0 } })
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({ limits: { hash_memory: 1024, hash_passes: 1, send_gap_seconds: 0 } })
 
 const NEW_PASSWORD = 'wQ7!mz2Rk9'
 
 /** A member whose sign-in has come to its first step. */
-async function halfWay(from: string, client_id?: string) {
-  const member = await copyOf(backend, from)
-  const browser = new Browser(backend.url)
-  const { url, tokens } = await (await partner(backend, client_id)).begin()
-  const entry = await browser.go(url)
+async function halfWay(from: string | Member, client_id?: string) {
+  const member = typeof from === 'string' ? await copyOf(backend, from) : from
+  const { browser, entry, land } = await arrive(backend, {}, { client_id })
   const key = data(await browser.get(`/v1/init/login${entry.search}`))
   const reply = await browser.signIn(entry, member)
-  const land = async (resolved: Reply) => (await tokens(await browser.go(String(data(resolved).location)))).claims()
   return { member, browser, entry, key, reply, pending: data(reply), land }
 }
 type HalfWay = Awaited<ReturnType<typeof halfWay>>
@@ -42,6 +37,13 @@ const alter = (login_id: string, like: string) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ login_id, like }),
   })
+/** A statement of an operator. */
+const set = ({ login_id }: Member, values: Partial<Row>) =>
+  backend.ctx.db
+    .updateTable('members')
+    .set(values as object)
+    .where('login_id', '=', login_id)
+    .execute()
 const codes = (reply: Reply) => (data(reply).terms as { terms_code: string }[]).map((one) => one.terms_code)
 
 /** Signed in at A, with nothing pending. */
@@ -54,11 +56,9 @@ async function signedIn(from = 'sk') {
 
 /** The same browser at a service, by its session. @returns the answer of init/session */
 async function bySession(browser: Browser, client_id = 'service-a') {
-  const { url, tokens } = await (await partner(backend, client_id)).begin()
-  const entry = await browser.go(url)
+  const { entry, land } = await arrive(backend, {}, { client_id, browser })
   expect(entry.pathname).toBe('/init/session')
   const reply = await browser.get(`/v1/init/session${entry.search}`)
-  const land = async (resolved: Reply) => (await tokens(await browser.go(String(data(resolved).location)))).claims()
   return { browser, entry, reply, pending: data(reply), key: data(reply), land }
 }
 
@@ -127,9 +127,9 @@ describe.each(STATES)('%s waits for %s', (from, step, client_id) => {
 
   test('half signed in, the browser gets no session, no code and no other service', async () => {
     const { browser, entry } = at
-    for (const other of ['service-a', 'service-b']) {
-      const { url } = await (await partner(backend, other)).begin({ prompt: 'none' })
-      expect((await browser.go(url)).searchParams.get('error')).toBe('login_required')
+    for (const client_id of ['service-a', 'service-b']) {
+      const silent = await arrive(backend, { prompt: 'none' }, { client_id, browser })
+      expect(silent.entry.searchParams.get('error')).toBe('login_required')
     }
     const resumed = await browser.go(`/oidc/auth/${entry.searchParams.get('transaction_id')}`)
     expect(resumed.pathname).toBe('/init/login')
@@ -138,15 +138,6 @@ describe.each(STATES)('%s waits for %s', (from, step, client_id) => {
     expect(await browser.get(`/v1/init/session${resumed.search}`)).toMatchObject({ status: 403 })
     expect([...browser.jar.keys()].some((name) => name.startsWith('browser '))).toBe(false)
   })
-})
-
-test('another browser can do nothing with the step of this one', async () => {
-  await halfWay('old-password')
-  const thief = { browser: new Browser(backend.url) }
-  expect((await resolve(thief, 'RECOMMENDED_CHANGE_PWD', { skip: true })).status).toBe(403)
-  expect((await thief.browser.get('/v1/profile/users')).status).toBe(403)
-  expect((await thief.browser.get('/v1/valid/nickname?nickname=x')).status).toBe(403)
-  expect((await thief.browser.get('/v1/terms/SUNI')).status).toBe(403)
 })
 
 describe('terms of a new version', () => {
@@ -185,15 +176,10 @@ describe('terms of a new version', () => {
 
   test('are agreed to in two tabs: the second answer counts like the first', async () => {
     const at = await halfWay('new-terms')
-    const { url, tokens } = await (await partner(backend)).begin()
-    const other = new Browser(backend.url)
-    await other.signIn(await other.go(url), at.member)
+    const other = await halfWay(at.member)
     await resolve(at, 'ADD_TERMS_AGREEMENT', { consent_terms: ['PRIVACY'] })
-    const second = await resolve({ browser: other }, 'ADD_TERMS_AGREEMENT', { consent_terms: ['PRIVACY'] })
-    expect(second).toMatchObject({ status: 200 })
-    expect((await tokens(await other.go(String(data(second).location)))).claims()).toMatchObject({
-      email: at.member.login_id,
-    })
+    const second = await resolve(other, 'ADD_TERMS_AGREEMENT', { consent_terms: ['PRIVACY'] })
+    expect(await other.land(second)).toMatchObject({ email: at.member.login_id })
   })
 
   test('of a service that is used already', async () => {
@@ -235,6 +221,7 @@ describe('the first use of a service', () => {
     const ask = async ({ browser }: HalfWay) =>
       data(await browser.get(`/v1/valid/nickname?nickname=${encodeURIComponent(nickname)}`)).available
     expect(await ask(one)).toBe(true)
+    expect((await resolve(one, 'CONSENT_RELYING_PARTY', { nickname })).status).toBe(400)
     const given = { nickname, consent_terms }
     expect(await one.land(await resolve(one, 'CONSENT_RELYING_PARTY', given))).toMatchObject({ member_kind: 'SK' })
     expect(await ask(other)).toBe(false)
@@ -242,20 +229,18 @@ describe('the first use of a service', () => {
   })
 
   test('names what comes with every sign-in, where a service asks for no more', async () => {
-    const browser = new Browser(backend.url)
-    const entry = await browser.go((await (await partner(backend, 'service-b')).begin({ scope: 'openid' })).url)
+    const { browser, entry } = await arrive(backend, { scope: 'openid' }, { client_id: 'service-b' })
     const pending = data(await browser.signIn(entry, await copyOf(backend, 'new-service')))
     expect(pending).toMatchObject({ matcher_type: 'CONSENT_RELYING_PARTY', claims: ['member_kind'] })
   })
 
   test('asks again for nothing afterwards, in a session or a new sign-in', async () => {
     const at = await halfWay('new-service', 'service-b')
-    await at.land(
-      await resolve(at, 'CONSENT_RELYING_PARTY', { nickname: `한${at.member.phone.slice(-5)}`, consent_terms }),
-    )
+    const nickname = `한${at.member.phone.slice(-5)}`
+    await at.land(await resolve(at, 'CONSENT_RELYING_PARTY', { nickname, consent_terms }))
     expect((await signInAt(backend, new Browser(backend.url), at.member, 'service-b')).claims).not.toBeNull()
-    const { url, tokens } = await (await partner(backend, 'service-b')).begin()
-    expect((await tokens(await at.browser.go(url))).claims()).toMatchObject({ email: at.member.login_id })
+    const { entry, tokens } = await arrive(backend, {}, { client_id: 'service-b', browser: at.browser })
+    expect((await tokens(entry)).claims()).toMatchObject({ email: at.member.login_id })
   })
 })
 
@@ -286,13 +271,12 @@ describe('missing profile fields', () => {
 
   test('end the step in two tabs, and keep what was told first', async () => {
     const at = await halfWay('missing-profile', 'service-b')
-    const second = new Browser(backend.url)
-    const begun = await signInAt(backend, second, at.member, 'service-b')
-    expect(data(begun.reply)).toMatchObject({ matcher_type: 'SERVICE_ADD_INFO' })
+    const second = await halfWay(at.member, 'service-b')
+    expect(second.pending).toMatchObject({ matcher_type: 'SERVICE_ADD_INFO' })
     expect((await send(at, info)).status).toBe(200)
     const other = { ...info, interest_category: 'IC02', interest_field: 'IC0201' }
-    expect((await send({ ...at, browser: second }, { ...other, hope_job_group: 'JG01' })).status).toBe(400)
-    expect((await send({ ...at, browser: second }, other)).status).toBe(200)
+    expect((await send(second, { ...other, hope_job_group: 'JG01' })).status).toBe(400)
+    expect((await send(second, other)).status).toBe(200)
     const row = backend.ctx.db.selectFrom('members').select('profile').where('login_id', '=', at.member.login_id)
     expect((await row.executeTakeFirstOrThrow()).profile).toMatchObject(info)
   })
@@ -310,33 +294,23 @@ describe('missing profile fields', () => {
 })
 
 describe('a change of the password', () => {
-  test('required: leads on, and only the new one opens the account', async () => {
+  test('required: leads on, only the new one opens the account, and the member is told by phone and e-mail', async () => {
     const at = await halfWay('required-password')
     expect((await resolve(at, 'REQUIRED_CHANGE_PWD', { skip: true })).status).toBe(400)
     const done = await change(at, at.member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD)
     expect(await at.land(done)).toMatchObject({ email: at.member.login_id })
     const again = await signInAt(backend, new Browser(backend.url), at.member)
     expect(again.reply).toMatchObject({ status: 400, body: { detail_code: 4502 } })
+    for (const to of [at.member.phone, at.member.login_id])
+      await expect.poll(async () => (await messagesTo(backend, to)).join()).toContain('비밀번호가 바뀌었어요')
     const changed = { ...at.member, password: NEW_PASSWORD }
     expect((await signInAt(backend, new Browser(backend.url), changed)).claims).not.toBeNull()
   })
 
-  test('sends a notice to the phone and to the address', async () => {
-    const at = await halfWay('required-password')
-    await change(at, at.member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD)
-    for (const to of [at.member.phone, at.member.login_id])
-      await expect
-        .poll(async () => (await fetch(`${backend.url}/outbox.json?to=${encodeURIComponent(to)}`)).text())
-        .toContain('비밀번호가 바뀌었어요')
-  })
-
   test('is possible for a password whose hash was made at other costs', async () => {
     const at = await halfWay('required-password')
-    const hash = await (
-      await startHashing({ ...backend.ctx.settings.limits, hash_memory: 2048 })
-    ).make(at.member.password)
-    const mine = backend.ctx.db.updateTable('members').where('login_id', '=', at.member.login_id)
-    await mine.set({ password_hash: hash }).execute()
+    const costlier = await startHashing({ ...backend.ctx.settings.limits, hash_memory: 2048 })
+    await set(at.member, { password_hash: await costlier.make(at.member.password) })
     expect((await change(at, at.member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD)).status).toBe(200)
   })
 
@@ -349,12 +323,8 @@ describe('a change of the password', () => {
   ])('refused: %s', async (_, detail_code, how) => {
     const at = await halfWay('required-password')
     // The rule of the id wants a part of it; a short id makes it a password of legal length.
-    if (detail_code === 4533)
-      await backend.ctx.db
-        .updateTable('members')
-        .set({ login_id: 'required@demo.test', login_id_key: 'required@demo.test' })
-        .where('login_id', '=', at.member.login_id)
-        .execute()
+    const login_id = 'required@demo.test'
+    if (detail_code === 4533) await set(at.member, { login_id, login_id_key: login_id })
     const { current = at.member.password, to = NEW_PASSWORD } = how(at.member)
     const reply = await change(at, { ...at.member, password: current }, 'REQUIRED_CHANGE_PWD', to)
     expect(reply).toMatchObject({ status: 400, body: { detail_code } })
@@ -374,39 +344,23 @@ describe('a change of the password', () => {
 
   test('recommended: later is an answer, and is not asked again the next day', async () => {
     const at = await halfWay('old-password')
-    expect(await at.land(await resolve(at, 'RECOMMENDED_CHANGE_PWD', { skip: true }))).toMatchObject({
-      email: at.member.login_id,
-    })
+    const later = await resolve(at, 'RECOMMENDED_CHANGE_PWD', { skip: true })
+    expect(await at.land(later)).toMatchObject({ email: at.member.login_id })
     expect((await signInAt(backend, new Browser(backend.url), at.member)).claims).not.toBeNull()
   })
 
   test('ends the other sessions, tokens and visits of the member, and keeps this one', async () => {
-    const member = await copyOf(backend, 'old-password')
-    const other = new Browser(backend.url)
-    const first = await signInAt(backend, other, member)
-    expect(first.reply.status).toBe(401)
-    await other.go(String(data(await resolve({ browser: other }, 'RECOMMENDED_CHANGE_PWD', { skip: true })).location))
-    await backend.ctx.db
-      .updateTable('members')
-      .set({ must_change_password: true })
-      .where('login_id', '=', member.login_id)
-      .execute()
-    const half = async () => {
-      const browser = new Browser(backend.url)
-      const { url, tokens } = await (await partner(backend)).begin()
-      const entry = await browser.go(url)
-      const key = data(await browser.get(`/v1/init/login${entry.search}`))
-      await browser.signIn(entry, member)
-      return { browser, key, tokens }
-    }
-    const [waiting, here] = [await half(), await half()]
+    const first = await halfWay('old-password')
+    const { member } = first
+    await first.land(await resolve(first, 'RECOMMENDED_CHANGE_PWD', { skip: true }))
+    await set(member, { must_change_password: true })
+    const [waiting, here] = [await halfWay(member), await halfWay(member)]
     const done = await change(here, member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD)
-    expect((await here.tokens(await here.browser.go(String(data(done).location)))).claims()).not.toBeNull()
+    expect(await here.land(done)).not.toBeNull()
     expect((await change(waiting, member, 'REQUIRED_CHANGE_PWD', 'xQ7!mz2Rk9')).status).toBe(412)
-    const { url } = await (await partner(backend)).begin()
-    expect((await other.go(url)).pathname).toBe('/init/login')
-    const own = await (await partner(backend)).begin()
-    expect((await own.tokens(await here.browser.go(own.url))).claims()).toMatchObject({ email: member.login_id })
+    expect((await arrive(backend, {}, { browser: first.browser })).entry.pathname).toBe('/init/login')
+    const own = await arrive(backend, {}, { browser: here.browser })
+    expect((await own.tokens(own.entry)).claims()).toMatchObject({ email: member.login_id })
   })
 
   test('in an existing session: the session is made anew', async () => {
@@ -414,11 +368,10 @@ describe('a change of the password', () => {
     await alter(member.login_id, 'required-password')
     const at = await bySession(browser)
     expect(at.pending).toMatchObject({ matcher_type: 'REQUIRED_CHANGE_PWD', client_id: 'service-a' })
-    expect(await at.land(await change(at, member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD))).toMatchObject({
-      email: member.login_id,
-    })
-    const again = await (await partner(backend)).begin()
-    expect((await again.tokens(await browser.go(again.url))).claims()).toMatchObject({ email: member.login_id })
+    const done = await change(at, member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD)
+    expect(await at.land(done)).toMatchObject({ email: member.login_id })
+    const again = await arrive(backend, {}, { browser })
+    expect((await again.tokens(again.entry)).claims()).toMatchObject({ email: member.login_id })
   })
 })
 
@@ -480,9 +433,8 @@ describe('a step whose answer was lost', () => {
     await later()
     at.browser.jar.delete('browser /')
     expect(await at.land(await later())).toMatchObject({ email: at.member.login_id })
-    const { url } = await (await partner(backend)).begin({ prompt: 'select_account' })
-    const welcome = data(await at.browser.get(`/v1/init/login${(await at.browser.go(url)).search}`))
-    expect(welcome.sso_sessions).toHaveLength(1)
+    const { entry } = await arrive(backend, { prompt: 'select_account' }, { browser: at.browser })
+    expect(data(await at.browser.get(`/v1/init/login${entry.search}`)).sso_sessions).toHaveLength(1)
   })
 
   test('a changed password: the same one is accepted again, and another one is refused', async () => {
@@ -557,8 +509,8 @@ describe('an existing session', () => {
     const again = await browser.signIn(at.entry, member)
     expect(again.status).toBe(200)
     expect(await at.land(again)).toMatchObject({ email: member.login_id })
-    const silent = await (await partner(backend)).begin()
-    expect((await silent.tokens(await browser.go(silent.url))).claims()).toMatchObject({ email: member.login_id })
+    const silent = await arrive(backend, {}, { browser })
+    expect((await silent.tokens(silent.entry)).claims()).toMatchObject({ email: member.login_id })
   })
 
   test('another account can be signed in to in its place', async () => {
@@ -567,16 +519,6 @@ describe('an existing session', () => {
     const at = await bySession(browser)
     const other = await copyOf(backend, 'member')
     expect(await at.land(await browser.signIn(at.entry, other))).toMatchObject({ email: other.login_id })
-  })
-
-  test('shows the steps of a service that is used for the first time, without the password', async () => {
-    const member = await copyOf(backend, 'new-service')
-    const browser = new Browser(backend.url)
-    expect((await signInAt(backend, browser, member)).claims).not.toBeNull()
-    const at = await bySession(browser, 'service-b')
-    expect(at.pending).toMatchObject({ matcher_type: 'CONSENT_RELYING_PARTY', progress: { current: 1, total: 1 } })
-    const given = { nickname: `둘${member.phone.slice(-6)}`, consent_terms: ['SK_RP_SERVICE', 'SK_RP_PRIVACY'] }
-    expect(await at.land(await resolve(at, 'CONSENT_RELYING_PARTY', given))).toMatchObject({ email: member.login_id })
   })
 })
 
@@ -592,29 +534,7 @@ describe('an approval', () => {
   test('given meanwhile: asking again leads on', async () => {
     const at = await halfWay('waiting')
     expect((await resolve(at, 'JOIN_STATE')).status).toBe(401)
-    await backend.ctx.db
-      .updateTable('members')
-      .set({ join_status: 'JOINED' })
-      .where('login_id', '=', at.member.login_id)
-      .execute()
+    await set(at.member, { join_status: 'JOINED' })
     expect(await at.land(await resolve(at, 'JOIN_STATE'))).toMatchObject({ email: at.member.login_id })
   })
-})
-
-test('sessions are listed and ended by their own browser alone', async () => {
-  const [one, other] = [await signedIn('member'), await signedIn('member')]
-  const list = async ({ browser }: { browser: Browser }) => {
-    const { url } = await (await partner(backend)).begin({ prompt: 'select_account' })
-    const entry = await browser.go(url)
-    return data(await browser.get(`/v1/init/login${entry.search}`)).sso_sessions as { id: string }[]
-  }
-  const [own] = await list(one)
-  await list(other)
-  expect(await list(one)).toHaveLength(1)
-  expect((await other.browser.call('DELETE', `/v1/sso-session/${own?.id}`)).status).toBe(404)
-  expect((await one.browser.call('DELETE', `/v1/sso-session/${'-'.repeat(36)}`)).status).toBe(404)
-  expect(await list(one)).toHaveLength(1)
-  expect((await one.browser.call('DELETE', `/v1/sso-session/${own?.id}`)).status).toBe(204)
-  expect(await list(one)).toEqual([])
-  expect((await one.browser.call('DELETE', `/v1/sso-session/${own?.id}`)).status).toBe(404)
 })

@@ -2,13 +2,12 @@
 // times, can be compared exactly.
 import { ServerResponse } from 'node:http'
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi, type MockInstance } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi, type MockInstance } from 'vitest'
 import { LATER_SECONDS } from '../../../backend/jobs/queue.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
-import { Browser, data, seal, type Reply } from '../browser.ts'
-import { copyOf, partner, start } from '../start.ts'
+import { type Browser, data, seal, type Reply, visitIn } from '../browser.ts'
+import { sharedBackend } from '../shared.ts'
+import { arrive, copyOf } from '../start.ts'
 
-let backend: RunningBackend
 const asked = vi.fn<(statement: string) => void>()
 const listener: KyselyPlugin = {
   transformQuery: ({ node }) => {
@@ -21,16 +20,15 @@ const listener: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 let now = Date.now()
+const backend = sharedBackend({
+  now: () => new Date(now),
+  limits: { hash_memory: 1024, hash_passes: 1, send_gap_seconds: 0 },
+})
 beforeAll(async () => {
-  backend = await start({
-    now: () => new Date(now),
-    limits: { hash_memory: 1024, hash_passes: 1, send_gap_seconds: 0 },
-  })
   backend.ctx.db = backend.ctx.db.withPlugin(listener)
   // A job that runs after the answer is due by the clock, which stands until then.
   backend.ctx.jobs.later = () => {}
-}, 60_000)
-afterAll(() => backend.close())
+})
 
 /** The statements before the answer was written. Nobody waits for later ones. */
 function waitedFor(): string[] {
@@ -39,16 +37,6 @@ function waitedFor(): string[] {
 }
 let ended: MockInstance
 beforeEach(() => void (ended = vi.spyOn(ServerResponse.prototype, 'end')))
-
-async function visit() {
-  const browser = new Browser(backend.url)
-  const entry = await browser.go((await (await partner(backend)).begin()).url)
-  const transaction = {
-    transaction_id: entry.searchParams.get('transaction_id') ?? '',
-    state: entry.searchParams.get('state') ?? '',
-  }
-  return { browser, transaction }
-}
 
 type Post = Browser['post']
 type Given = { transaction_id: string; state: string; login_id: string }
@@ -64,7 +52,7 @@ async function ways(work: (post: Post, given: Given) => Promise<unknown>): Promi
   const { login_id } = await copyOf(backend, 'member')
   const found = []
   for (const id of [login_id, `nobody-${login_id}`]) {
-    const { browser, transaction } = await visit()
+    const { browser, entry } = await arrive(backend)
     const calls: string[] = []
     const post: Post = async (path, body, headers) => {
       const before = await sent()
@@ -79,7 +67,7 @@ async function ways(work: (post: Post, given: Given) => Promise<unknown>): Promi
       await backend.ctx.background.settle()
       return reply
     }
-    await work(post, { ...transaction, login_id: id })
+    await work(post, { ...visitIn(entry), login_id: id })
     found.push(calls)
   }
   return found

@@ -1,16 +1,12 @@
 // Contract, SERVICE_ADD_INFO: a service that asks for a nickname or an enrollment letter, besides the fields of the profile.
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { afterEach, describe, expect, test } from 'vitest'
 import { APP, Browser, data, field, type Reply } from '../browser.ts'
 import { Joiner, newNickname, profiles } from '../joiner.ts'
-import { copyOf, partner, signInAt, start, type Member } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { arrive, copyOf, signInAt, type Member } from '../start.ts'
 
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start({ limits: { send_gap_seconds: 0, sends_per_ip_hour: 10_000 } })
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({ limits: { send_gap_seconds: 0, sends_per_ip_hour: 10_000 } })
 
 const png = await sharp({ create: { width: 24, height: 16, channels: 3, background: '#d93a00' } })
   .png()
@@ -38,11 +34,8 @@ const student = async () => alter(await copyOf(backend, 'member'), { member_type
 
 /** Signed in up to the step. `land`: what service A learns when a call has resolved it. */
 async function at(member: Member) {
-  const browser = new Browser(backend.url)
-  const { url, tokens } = await (await partner(backend)).begin()
-  const reply = await browser.signIn(await browser.go(url), member)
-  const land = async (resolved: Reply) => (await tokens(await browser.go(String(data(resolved).location)))).claims()
-  return { browser, reply, land }
+  const { browser, entry, land } = await arrive(backend)
+  return { browser, reply: await browser.signIn(entry, member), land }
 }
 type At = Pick<Awaited<ReturnType<typeof at>>, 'browser'>
 async function asked({ browser, reply }: At & { reply: Reply }): Promise<unknown> {

@@ -1,31 +1,19 @@
-// @vitest-environment node
 // Contract, "Step-up": a service that requires a proved phone gets no code before the proof, and an ID token that says so after it.
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { describe, expect, test } from 'vitest'
 import { Browser, data, type Reply } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
-import { copyOf, PARTNER, partner, start, type Member } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { codeTo } from '../inbox.ts'
+import { arrive, copyOf, PARTNER, partner, type Member } from '../start.ts'
 
 const MINUTE = 60_000
 
-let backend: RunningBackend
 let now = Date.now()
-beforeAll(async () => {
-  backend = await start({ now: () => new Date(now) })
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({ now: () => new Date(now) })
 
 const BY_ACR = { acr_values: 'phone' }
 const BY_CLAIMS = { claims: JSON.stringify({ id_token: { acr: { essential: true, values: ['phone'] } } }) }
-
-const begin = async (parameters: Record<string, string> = BY_ACR) => (await partner(backend)).begin(parameters)
-
-async function codeFor(phone: string): Promise<string> {
-  const reply = await fetch(`${backend.url}/outbox.json?to=${encodeURIComponent(phone)}`)
-  const [newest] = (await reply.json()) as { text: string }[]
-  return /\d{6}/.exec(newest?.text ?? '')?.[0] ?? ''
-}
 
 /** Proves the phone that a pending step asks for. @returns the answer to the resolved step */
 async function prove(browser: Browser, step: Reply, { phone }: Member, matcher_type = 'ADMIN_CERTIFICATION_CHECK') {
@@ -34,7 +22,7 @@ async function prove(browser: Browser, step: Reply, { phone }: Member, matcher_t
   const { auth_token, params } = data(step)
   const headers = { 'x-authenticator': `Token ${String(auth_token)}` }
   expect((await browser.post('/authenticator/v1/issue/sms', params, headers)).status).toBe(200)
-  const verify_code = await codeFor(phone)
+  const verify_code = await codeTo(backend, phone)
   const proved = await browser.post('/authenticator/v1/verify/mobile', { verify_code }, headers)
   const credential = { auth_code: data(proved).auth_code, amr: 'SMS' }
   return browser.post('/v1/matcher/resolve', { matcher_type, credential, amr: 'SMS', consent_terms: [] })
@@ -43,25 +31,21 @@ async function prove(browser: Browser, step: Reply, { phone }: Member, matcher_t
 const isPhoneStep = { status: 401, body: { data: { matcher_type: 'ADMIN_CERTIFICATION_CHECK' } } }
 const skip = { matcher_type: 'RECOMMENDED_CHANGE_PWD', skip: true, consent_terms: [] }
 
+/** A browser at the app, by a request with a step-up. */
+const at = (parameters: Record<string, string> = BY_ACR, browser?: Browser) => arrive(backend, parameters, { browser })
+
 /** A browser with a session, after a request without a step-up. */
 async function signedIn(key = 'member') {
-  const [member, browser] = [await copyOf(backend, key), new Browser(backend.url)]
-  const { url, tokens } = await begin({})
-  const reply = await browser.signIn(await browser.go(url), member)
-  const set = await tokens(await browser.go(String(data(reply).location)))
-  return { member, browser, claims: set.claims() }
+  const member = await copyOf(backend, key)
+  const { browser, entry, land } = await at({})
+  return { member, browser, claims: await land(await browser.signIn(entry, member)) }
 }
 
 /** A request of a browser with a session: the session page, or the way back to the partner. */
 async function again(browser: Browser, parameters: Record<string, string> = BY_ACR) {
-  const { url, tokens } = await begin(parameters)
-  return { end: await browser.go(url), tokens }
+  const { entry: end, tokens, land } = await at(parameters, browser)
+  return { end, tokens, land }
 }
-
-test('discovery lists the phone among the values of acr', async () => {
-  const { config } = await partner(backend)
-  expect(config.serverMetadata()).toMatchObject({ acr_values_supported: ['phone'], claims_parameter_supported: true })
-})
 
 describe('a fresh visit', () => {
   test.each([
@@ -69,20 +53,17 @@ describe('a fresh visit', () => {
     ['acr_values among others', { acr_values: 'gold phone' }],
     ['claims', BY_CLAIMS],
   ])('with %s: the entry carries certification=true, the phone follows the password', async (_, parameters) => {
-    const [member, browser] = [await copyOf(backend, 'member'), new Browser(backend.url)]
-    const { url, tokens } = await begin(parameters)
-    const entry = await browser.go(url)
+    const member = await copyOf(backend, 'member')
+    const { browser, entry, land } = await at(parameters)
     expect([entry.pathname, entry.searchParams.get('certification')]).toEqual(['/init/login', 'true'])
     const step = await browser.signIn(entry, member)
     expect(step).toMatchObject(isPhoneStep)
     const done = await prove(browser, step, member)
-    const set = await tokens(await browser.go(String(data(done).location)))
-    expect(set.claims()).toMatchObject({ email: member.login_id, acr: 'phone', amr: ['pwd', 'sms'] })
+    expect(await land(done)).toMatchObject({ email: member.login_id, acr: 'phone', amr: ['pwd', 'sms'] })
   })
 
   test('without a step-up has neither', async () => {
-    const { url } = await begin({ acr_values: 'gold' })
-    expect((await new Browser(backend.url).go(url)).searchParams.has('certification')).toBe(false)
+    expect((await at({ acr_values: 'gold' })).entry.searchParams.has('certification')).toBe(false)
     const { claims } = await signedIn()
     expect(claims).not.toHaveProperty('acr')
   })
@@ -100,9 +81,8 @@ describe('a fresh visit', () => {
   })
 
   test('gives no location before the proof, whatever the app asks for', async () => {
-    const [member, browser] = [await copyOf(backend, 'old-password'), new Browser(backend.url)]
-    const { url, tokens } = await begin()
-    const entry = await browser.go(url)
+    const member = await copyOf(backend, 'old-password')
+    const { browser, entry, land } = await at()
     const step = await browser.signIn(entry, member)
     expect(step).toMatchObject(isPhoneStep)
     // The app forgot the requirement: it enters without the query, passes over the step and makes a proof up.
@@ -117,33 +97,30 @@ describe('a fresh visit', () => {
     const next = await prove(browser, last, member)
     expect(next).toMatchObject({ status: 401, body: { data: { matcher_type: 'RECOMMENDED_CHANGE_PWD' } } })
     const done = await browser.post('/v1/matcher/resolve', skip)
-    const set = await tokens(await browser.go(String(data(done).location)))
-    expect(set.claims()).toMatchObject({ acr: 'phone', amr: ['pwd', 'sms'] })
+    expect(await land(done)).toMatchObject({ acr: 'phone', amr: ['pwd', 'sms'] })
   })
 
   test('whose issuer address is opened without the proof leads back to the app, and not to a code', async () => {
-    const [member, browser] = [await copyOf(backend, 'member'), new Browser(backend.url)]
-    const entry = await browser.go((await begin()).url)
-    await browser.signIn(entry, member)
+    const { browser, entry } = await at()
+    await browser.signIn(entry, await copyOf(backend, 'member'))
     const back = await browser.go(`/oidc/auth/${entry.searchParams.get('transaction_id')}`)
     expect(back.searchParams.has('code')).toBe(false)
     expect([back.origin, back.searchParams.get('certification')]).toEqual([entry.origin, 'true'])
   })
 
   test('asks a member with a second factor for one code', async () => {
-    const [member, browser] = [await copyOf(backend, 'sms'), new Browser(backend.url)]
-    const { url, tokens } = await begin()
-    const step = await browser.signIn(await browser.go(url), member)
+    const member = await copyOf(backend, 'sms')
+    const { browser, entry, land } = await at()
+    const step = await browser.signIn(entry, member)
     const done = await prove(browser, step, member, 'AUTH_REQUIRED')
-    const set = await tokens(await browser.go(String(data(done).location)))
-    expect(set.claims()).toMatchObject({ acr: 'phone', amr: ['pwd', 'sms'] })
+    expect(await land(done)).toMatchObject({ acr: 'phone', amr: ['pwd', 'sms'] })
   })
 
   test('gives a refresh token whose ID tokens repeat acr', async () => {
-    const [member, browser] = [await copyOf(backend, 'member'), new Browser(backend.url)]
+    const member = await copyOf(backend, 'member')
     const { config } = await partner(backend)
-    const { url, tokens } = await begin({ ...BY_ACR, scope: 'openid offline_access', prompt: 'consent' })
-    const done = await prove(browser, await browser.signIn(await browser.go(url), member), member)
+    const { browser, entry, tokens } = await at({ ...BY_ACR, scope: 'openid offline_access', prompt: 'consent' })
+    const done = await prove(browser, await browser.signIn(entry, member), member)
     const set = await tokens(await browser.go(String(data(done).location)))
     const refreshed = await client.refreshTokenGrant(config, set.refresh_token ?? '')
     expect(refreshed.claims()).toMatchObject({ acr: 'phone', amr: ['pwd', 'sms'] })
@@ -151,8 +128,7 @@ describe('a fresh visit', () => {
 
   test('forgets a proof when another member signs in', async () => {
     const [first, other] = [await copyOf(backend, 'old-password'), await copyOf(backend, 'member')]
-    const browser = new Browser(backend.url)
-    const entry = await browser.go((await begin()).url)
+    const { browser, entry } = await at()
     await prove(browser, await browser.signIn(entry, first), first)
     expect(await browser.signIn(entry, other)).toMatchObject(isPhoneStep)
   })
@@ -160,18 +136,17 @@ describe('a fresh visit', () => {
 
 describe('a session that exists', () => {
   const phoneAlone = async (browser: Browser, member: Member) => {
-    const { end, tokens } = await again(browser)
+    const { end, land } = await again(browser)
     expect([end.pathname, end.searchParams.get('certification')]).toEqual(['/init/session', 'true'])
     const step = await browser.get(`/v1/init/session${end.search}`)
     expect(step).toMatchObject(isPhoneStep)
     const done = await prove(browser, step, member)
-    return tokens(await browser.go(String(data(done).location)))
+    return land(done)
   }
 
   test('is asked for the phone alone', async () => {
     const { browser, member, claims } = await signedIn()
-    const set = await phoneAlone(browser, member)
-    expect(set.claims()).toMatchObject({ sub: claims?.sub, acr: 'phone', amr: ['pwd', 'sms'] })
+    expect(await phoneAlone(browser, member)).toMatchObject({ sub: claims?.sub, acr: 'phone', amr: ['pwd', 'sms'] })
   })
 
   test.each([
@@ -189,7 +164,7 @@ describe('a session that exists', () => {
     const { browser, member } = await signedIn()
     for (let times = 0; times < 2; times += 1) {
       now += MINUTE
-      const { end, tokens } = await again(browser, { ...BY_ACR, prompt: 'select_account' })
+      const { end, land } = await again(browser, { ...BY_ACR, prompt: 'select_account' })
       expect([end.pathname, end.searchParams.get('certification')]).toEqual(['/init/login', 'true'])
       const { sso_sessions } = data(await browser.get(`/v1/init/login${end.search}`)) as {
         sso_sessions: { id: string }[]
@@ -197,8 +172,7 @@ describe('a session that exists', () => {
       const step = await browser.post('/v1/verify/sso', { sso_session_id: sso_sessions[0]?.id })
       expect(step).toMatchObject(isPhoneStep)
       const done = await prove(browser, step, member)
-      const set = await tokens(await browser.go(String(data(done).location)))
-      expect(set.claims()).toMatchObject({ acr: 'phone' })
+      expect(await land(done)).toMatchObject({ acr: 'phone' })
     }
   })
 
@@ -256,19 +230,16 @@ describe('a session that exists', () => {
   test('keeps its proof to its browser', async () => {
     const { browser, member } = await signedIn()
     await phoneAlone(browser, member)
-    const other = new Browser(backend.url)
-    const { url, tokens } = await begin({})
-    const reply = await other.signIn(await other.go(url), member)
-    await tokens(await other.go(String(data(reply).location)))
-    expect((await again(other)).end.pathname).toBe('/init/session')
+    const other = await at({})
+    await other.land(await other.browser.signIn(other.entry, member))
+    expect((await again(other.browser)).end.pathname).toBe('/init/session')
   })
 
   test('loses its proof with a new password sign-in', async () => {
     const { browser, member } = await signedIn()
     await phoneAlone(browser, member)
-    const { url, tokens } = await begin({ prompt: 'login' })
-    const reply = await browser.signIn(await browser.go(url), member)
-    await tokens(await browser.go(String(data(reply).location)))
+    const { entry, land } = await at({ prompt: 'login' }, browser)
+    await land(await browser.signIn(entry, member))
     expect((await again(browser)).end.pathname).toBe('/init/session')
   })
 })
@@ -283,8 +254,8 @@ describe('a member without a phone on file', () => {
     const noPhone = { status: 400, body: { code: 'NO_PHONE' } }
     const { end } = await again(browser)
     expect(await browser.get(`/v1/init/session${end.search}`)).toMatchObject(noPhone)
-    const other = new Browser(backend.url)
-    expect(await other.signIn(await other.go((await begin()).url), member)).toMatchObject(noPhone)
+    const other = await at()
+    expect(await other.browser.signIn(other.entry, member)).toMatchObject(noPhone)
   })
 })
 
@@ -299,23 +270,14 @@ test('a join that proves the phone satisfies the requirement', async () => {
 })
 
 describe('the parameter claims', () => {
-  const errorOf = async (claims: object) => {
-    const { url } = await begin({ claims: JSON.stringify(claims) })
-    return (await new Browser(backend.url).go(url)).searchParams.get('error')
-  }
-
-  test('admits nothing that passes the member’s consent', async () => {
-    expect(await errorOf({ userinfo: { phone_number: null } })).toBe('invalid_request')
-    expect(await errorOf({ id_token: { phone_number: { essential: true } } })).toBe('invalid_request')
-  })
-
-  test('with an essential acr that the issuer does not know is refused', async () => {
-    expect(await errorOf({ id_token: { acr: { essential: true, values: ['gold'] } } })).toBe(
-      'unmet_authentication_requirements',
-    )
-    expect(await errorOf({ id_token: { acr: { essential: true, value: 'gold' } } })).toBe(
-      'unmet_authentication_requirements',
-    )
-    expect(await errorOf({ id_token: { acr: { values: ['gold'] } } })).toBeNull()
+  const unmet = 'unmet_authentication_requirements'
+  test.each([
+    ['a claim that the member has not consented to', { userinfo: { phone_number: null } }, 'invalid_request'],
+    ['an essential claim', { id_token: { phone_number: { essential: true } } }, 'invalid_request'],
+    ['an essential acr of unknown values', { id_token: { acr: { essential: true, values: ['gold'] } } }, unmet],
+    ['an essential acr of an unknown value', { id_token: { acr: { essential: true, value: 'gold' } } }, unmet],
+    ['an acr that is not essential', { id_token: { acr: { values: ['gold'] } } }, null],
+  ])('with %s: %j is answered with the error %s', async (_, claims, error) => {
+    expect((await at({ claims: JSON.stringify(claims) })).entry.searchParams.get('error')).toBe(error)
   })
 })

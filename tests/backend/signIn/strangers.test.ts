@@ -1,28 +1,23 @@
-// @vitest-environment node
 // Security A5, A7, A9: strangers who know an e-mail address lock out strangers only, and no limit tells them what an account has.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { hashOf, newSecret } from '../../../backend/context.ts'
 import { endEverythingOf } from '../../../backend/domain/sessions/sessions.ts'
 import { rememberBrowser } from '../../../backend/domain/signIn/knownBrowsers.ts'
 import type { Purpose } from '../../../backend/db/schema.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { messages } from '../../../backend/outbox.ts'
 import { serviceRoutes } from '../../../backend/routes/service.ts'
 import { Browser, data } from '../browser.ts'
-import { caller, openParts, type Parts, type Reply } from '../backendParts.ts'
-import { copyOf, partner, signInAt, start, type Member } from '../start.ts'
+import { caller, type Reply } from '../backendParts.ts'
+import { sharedBackend, sharedParts } from '../shared.ts'
+import { copyOf, partner, signInAt, type Member } from '../start.ts'
 
 const sms = '/authenticator/v1'
 const OWNER = '203.0.113.1'
 const STRANGER = '198.51.100.1'
 
 describe('codes', () => {
-  let parts: Parts
   let last = 20_000_000
-  beforeAll(async () => {
-    parts = await openParts()
-  }, 60_000)
-  afterAll(() => parts.close())
+  const parts = sharedParts()
 
   const newPhone = () => `+8210${(last += 1)}`
   const codeFor = async (to: string) => /#(\d{6})$/.exec((await messages(parts.ctx, to))[0]?.text ?? '')?.[1] ?? ''
@@ -169,11 +164,7 @@ describe('codes', () => {
 })
 
 describe('known browsers', () => {
-  let backend: RunningBackend
-  beforeAll(async () => {
-    backend = await start()
-  }, 60_000)
-  afterAll(() => backend.close())
+  const backend = sharedBackend()
 
   const lock = async (member: Member) => {
     for (let time = 0; time < 6; time += 1)

@@ -1,19 +1,17 @@
-// @vitest-environment node
 // Security A5: lists of passwords are tried from many networks, once at each ID. No limit of one network or one ID sees that.
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rememberBrowser } from '../../../backend/domain/signIn/knownBrowsers.ts'
 import { startHashing, type Hashing } from '../../../backend/domain/passwords/hashing.ts'
 import { demandFor, demandOf, noteWrong } from '../../../backend/domain/signIn/suspicion.ts'
 import { verifyPassword } from '../../../backend/domain/signIn/verifyPassword.ts'
 import { Refused } from '../../../backend/domain/refusal.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { WorkAsked } from '../../../contract/shapes/work.ts'
-import { openParts, type Parts } from '../backendParts.ts'
 import { Browser, data, seal, type Reply } from '../browser.ts'
 import { isComplete } from '../../support/someOf.ts'
-import { copyOf, partner, start, type Member } from '../start.ts'
+import { sharedBackend, sharedParts } from '../shared.ts'
+import { copyOf, partner, type Member } from '../start.ts'
 
 const DAY = 86_400
 const MANY = 100_000
@@ -38,18 +36,16 @@ describe('the demand', () => {
 })
 
 describe('a list of passwords', () => {
-  let parts: Parts
   let hashing: Hashing
+  const parts = sharedParts()
   beforeAll(async () => {
-    parts = await openParts()
     hashing = await startHashing({
       ...parts.ctx.settings.limits,
       hash_memory: 1024,
       hash_passes: 1,
       hashes_waiting: 100,
     })
-  }, 60_000)
-  afterAll(() => parts.close())
+  })
   beforeEach(() => parts.pass(DAY))
 
   const attempt = (ip: string, login_id: string, device?: string) => {
@@ -120,12 +116,8 @@ describe('a list of passwords', () => {
 })
 
 describe('a browser that is asked for work', () => {
-  let backend: RunningBackend
   let member: Member
-  beforeAll(async () => {
-    backend = await start({ limits: { wrong_passwords_per_hour: 1, wrong_passwords_per_network_hour: 1000 } })
-  }, 60_000)
-  afterAll(() => backend.close())
+  const backend = sharedBackend({ limits: { wrong_passwords_per_hour: 1, wrong_passwords_per_network_hour: 1000 } })
   beforeEach(async () => {
     await backend.ctx.db.deleteFrom('wrong_passwords').execute()
     await noteWrong(backend.ctx, '198.51.100.7')

@@ -1,30 +1,24 @@
 // Security A12 and A21: two tabs of one browser belong to two members, or to a service and a hostile one. No call of one visit acts on
 // the other.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loginIdKey } from '../../../backend/domain/members/loginId.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
-import { APP, Browser, data, seal, type Reply } from '../browser.ts'
+import { APP, Browser, data, seal } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
-import { copyOf, type Member, partner, signInAt, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { arrive, copyOf, type Member, signInAt } from '../start.ts'
 import { pdfOf } from '../../support/pdf.ts'
 
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start({ limits: { send_gap_seconds: 0, sends_per_ip_hour: 10_000 } })
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({ limits: { send_gap_seconds: 0, sends_per_ip_hour: 10_000 } })
 
 const NEW_PASSWORD = 'wQ7!mz2Rk9'
 
 /** A tab of this browser in which a member has come to the first step. `here` makes calls name this tab's visit. */
 async function tab(browser: Browser, from: string, client_id?: string) {
   const member = await copyOf(backend, from)
-  const { url, tokens } = await (await partner(backend, client_id)).begin()
-  const entry = await browser.go(url)
+  const { entry, land } = await arrive(backend, {}, { client_id, browser })
   const key = data(await browser.get(`/v1/init/login${entry.search}`))
   const reply = await browser.signIn(entry, member)
   expect(reply.status).toBe(401)
-  const land = async (resolved: Reply) => (await tokens(await browser.go(String(data(resolved).location)))).claims()
   return { member, entry, key, land, here: () => browser.enter(entry) }
 }
 
@@ -93,7 +87,7 @@ describe('a hostile service beside the one that the member reads', () => {
   test('"agree" is recorded for the service of the page, and for no other', async () => {
     const browser = new Browser(backend.url)
     const page = await tab(browser, 'new-service', 'service-b')
-    await browser.go((await (await partner(backend)).begin()).url)
+    await arrive(backend, {}, { browser })
     page.here()
     const body = { matcher_type: 'CONSENT_RELYING_PARTY', nickname: `한${page.member.phone.slice(-5)}` }
     const agreed = await browser.post('/v1/matcher/resolve', { ...body, consent_terms: terms })
@@ -103,7 +97,7 @@ describe('a hostile service beside the one that the member reads', () => {
   test('a step of one visit is not pending in another', async () => {
     const browser = new Browser(backend.url)
     await tab(browser, 'old-password')
-    browser.enter(await browser.go((await (await partner(backend, 'service-b')).begin()).url))
+    await arrive(backend, {}, { client_id: 'service-b', browser })
     expect(await later(browser)).toMatchObject({ status: 412, body: { code: 'NOT_PENDING' } })
   })
 
@@ -112,7 +106,7 @@ describe('a hostile service beside the one that the member reads', () => {
     const { browser, entry } = joiner
     const neighbour = await new Joiner(backend).ready()
     await neighbour.join(neighbour.payload(profiles.STUDENT))
-    await browser.go((await (await partner(backend, 'service-b')).begin({ prompt: 'create' })).url)
+    await arrive(backend, { prompt: 'create' }, { client_id: 'service-b', browser })
     browser.enter(entry)
     const joined = await joiner.join(joiner.payload(profiles.STUDENT))
     expect(data(joined)).toMatchObject({ join_status: 'JOINED' })
@@ -138,13 +132,12 @@ test('a tab that goes on with a session can do nothing for its member after anot
   const browser = new Browser(backend.url)
   const before = await copyOf(backend, 'new-service')
   expect((await signInAt(backend, browser, before)).claims).not.toBeNull()
-  const entry = await browser.go((await (await partner(backend, 'service-b')).begin()).url)
+  const { entry } = await arrive(backend, {}, { client_id: 'service-b', browser })
   expect(await browser.get(`/v1/init/session${entry.search}`)).toMatchObject({
     body: { data: { matcher_type: 'CONSENT_RELYING_PARTY' } },
   })
-  const other = await browser.go((await (await partner(backend)).begin({ prompt: 'login' })).url)
-  const signedIn = await browser.signIn(other, await copyOf(backend, 'sk'))
-  expect((await browser.go(String(data(signedIn).location))).searchParams.has('code')).toBe(true)
+  const other = await arrive(backend, { prompt: 'login' }, { browser })
+  expect(await other.land(await browser.signIn(other.entry, await copyOf(backend, 'sk')))).toBeDefined()
 
   browser.enter(entry)
   const agreed = await browser.post('/v1/matcher/resolve', {

@@ -1,14 +1,9 @@
 // The documents of the APIs, as the demo serves them.
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningBackend } from '../../backend/main.ts'
-import { start } from '../backend/start.ts'
+import { expect, test } from 'vitest'
+import { sharedBackend } from '../backend/shared.ts'
 
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start()
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend()
 
 const BACKENDS = ['auth', 'service', 'portal', 'file', 'node']
 const open = async (path: string) => {

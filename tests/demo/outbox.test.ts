@@ -1,20 +1,19 @@
 // The outbox as a page and as JSON.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { sendSms } from '../../backend/outbox.ts'
 import { outboxRoutes } from '../../demo/routes/outbox.ts'
-import { caller, openParts, type Parts } from '../backend/backendParts.ts'
+import { caller } from '../backend/backendParts.ts'
+import { sharedParts } from '../backend/shared.ts'
 
-let parts: Parts
 let call: ReturnType<typeof caller>
 
+const parts = sharedParts()
 beforeAll(async () => {
-  parts = await openParts()
   call = caller(outboxRoutes(parts.ctx))
-}, 30_000)
+})
 beforeEach(async () => {
   await parts.ctx.db.deleteFrom('outbox').execute()
 })
-afterAll(() => parts.close())
 
 test('an SMS stands in the outbox, newest first, and is found however its number is written', async () => {
   await sendSms(parts.ctx, '+821012345678', '첫째')

@@ -1,18 +1,13 @@
-// @vitest-environment node
 // Security B6 on a real server, where several connections wait for each other: a join and a reset of the same member.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endEverythingOf } from '../../../backend/domain/sessions/sessions.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { data } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
-import { copyOf, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { copyOf } from '../start.ts'
 
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start()
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend()
 
 /** Waits until a statement waits for a row that another transaction holds. */
 async function someoneWaits(): Promise<void> {

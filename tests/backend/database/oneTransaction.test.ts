@@ -1,17 +1,12 @@
-// @vitest-environment node
 // docs/scaling.md, "Commits": what one transaction for a call keeps, undoes, and lets go.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../../backend/context.ts'
 import { afterCommit, apart, outside, together } from '../../../backend/db/oneTransaction.ts'
-import { openParts } from '../backendParts.ts'
+import { freshParts } from '../shared.ts'
 
-let parts: Awaited<ReturnType<typeof openParts>>
+const parts = freshParts()
 let ctx: Ctx
-beforeEach(async () => {
-  parts = await openParts()
-  ctx = parts.ctx
-}, 60_000)
-afterEach(() => parts.close())
+beforeEach(() => void (ctx = parts.ctx))
 
 const note = ({ db }: Pick<Ctx, 'db'>, key: string) =>
   db.insertInto('wrong_passwords').values({ key, score: 1, at: new Date() }).execute()

@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Security A6, D4, O8: calls and processes that meet in one PostgreSQL server. The races of codes, joins and tokens stand with their subjects.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../../../backend/db/database.ts'
@@ -7,19 +6,15 @@ import { loadKeys } from '../../../backend/db/keys.ts'
 import { startHashing, type Hashing } from '../../../backend/domain/passwords/hashing.ts'
 import { takeAttempt } from '../../../backend/domain/signIn/attempts.ts'
 import { verifyPassword } from '../../../backend/domain/signIn/verifyPassword.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { seal } from '../browser.ts'
 import { emptyDatabase } from '../ownDatabase.ts'
-import { copyOf, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { copyOf } from '../start.ts'
 
 const DAY_MS = 86_400_000
 
 describe('fifty calls at once', () => {
-  let backend: RunningBackend
-  beforeAll(async () => {
-    backend = await start()
-  }, 60_000)
-  afterAll(() => backend.close())
+  const backend = sharedBackend()
 
   test.each(['an id that somebody has', 'an id that nobody has'])(
     'with wrong passwords for %s: five are compared, and the count is five',

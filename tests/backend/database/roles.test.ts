@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Security D1: one database role migrates, the other serves and can change no table.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'

@@ -1,17 +1,12 @@
 // Contract: the routes of the backend and the rows of the call table are the same list, and each route lets in whom its row names.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callNamed, everyCall } from '../../../contract/calls.ts'
 import { routeOf } from '../../../backend/http/serve.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { APP } from '../browser.ts'
 import { routesOf } from '../routeList.ts'
-import { start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
 
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start()
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend()
 
 /** Pages that people open, the pages of the demo, and the path that a pending step names by itself. */
 const NO_ROW =

@@ -1,22 +1,12 @@
 // What holds for every call: from where it may come, how it must look, and what an answer says.
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { describe, expect, test } from 'vitest'
 import { APP, Browser, visitIn } from '../browser.ts'
-import { copyOf, partner, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { arrive, copyOf } from '../start.ts'
 
-let backend: RunningBackend
 const lines: string[] = []
-beforeAll(async () => {
-  backend = await start({ write: (line) => void lines.push(line) })
-}, 60_000)
-afterAll(() => backend.close())
-
-const arrive = async () => {
-  const browser = new Browser(backend.url)
-  const { url } = await (await partner(backend)).begin()
-  return { browser, entry: await browser.go(url) }
-}
+const backend = sharedBackend({ write: (line) => void lines.push(line) })
 
 describe('origins', () => {
   const send = (init: RequestInit & { headers?: Record<string, string> }) => fetch(`${backend.url}/v1/health`, init)
@@ -57,7 +47,7 @@ describe('origins', () => {
   })
 
   test('without an origin nothing is changed', async () => {
-    const { browser, entry } = await arrive()
+    const { browser, entry } = await arrive(backend)
     const body = JSON.stringify(visitIn(entry))
     const headers = { 'content-type': 'application/json' }
     expect(await browser.send('/v1/verify/sso', { method: 'POST', headers, body })).toMatchObject({ status: 403 })
@@ -65,7 +55,7 @@ describe('origins', () => {
   })
 
   test('a page of another origin cannot find out whether a member is signed in', async () => {
-    const { browser, entry } = await arrive()
+    const { browser, entry } = await arrive(backend)
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect(await browser.send(`/v1/init/session${entry.search}`, { headers })).toMatchObject({ status: 403 })
   })
@@ -74,7 +64,7 @@ describe('origins', () => {
 describe('bodies', () => {
   const good = { login_id: 'a@b.test', password: 'x', stay_session: false }
   const post = async (body: string, type = 'application/json') =>
-    (await arrive()).browser.send('/v1/verify/pwd', {
+    (await arrive(backend)).browser.send('/v1/verify/pwd', {
       method: 'POST',
       headers: { origin: APP, 'content-type': type },
       body,
@@ -136,7 +126,7 @@ describe('bodies', () => {
   })
 
   test('a query name that occurs twice is refused', async () => {
-    const { browser, entry } = await arrive()
+    const { browser, entry } = await arrive(backend)
     expect(await browser.get(`/v1/init/login${entry.search}&state=x`)).toMatchObject({ status: 400 })
   })
 })
@@ -188,7 +178,7 @@ describe('answers', () => {
   })
 
   test('a fault shows an ID alone, and the log has the details under that ID', async () => {
-    const { browser } = await arrive()
+    const { browser } = await arrive(backend)
     const db = backend.ctx.db
     await db.schema.alterTable('services').renameTo('services_away').execute()
     const reply = await browser.get('/v1/profile/rp')
@@ -222,20 +212,15 @@ describe('answers', () => {
 
   test('an address in X-Forwarded-For does not open what an address keeps closed', async () => {
     const member = await copyOf(backend, 'ip')
-    const { browser, entry } = await arrive()
-    const send = browser.send.bind(browser)
-    browser.send = (target, init) => {
-      const headers = new Headers(init?.headers)
-      headers.set('x-forwarded-for', '203.0.113.9')
-      return send(target, { ...init, headers })
-    }
+    const forger = new Browser(backend.url, { 'x-forwarded-for': '203.0.113.9' })
+    const { browser, entry } = await arrive(backend, {}, { browser: forger })
     expect(await browser.signIn(entry, member)).toMatchObject({ status: 400, body: { detail_code: 4589 } })
   })
 })
 
 test('the log holds no password, token, cookie, phone or e-mail address', async () => {
   const member = await copyOf(backend, 'sms')
-  const { browser, entry } = await arrive()
+  const { browser, entry } = await arrive(backend)
   await browser.signIn(entry, { ...member, password: 'wr0ng-canary!' })
   await browser.signIn(entry, member)
   const log = lines.join('')

@@ -1,17 +1,17 @@
-// @vitest-environment node
 // Security D5, D6: slow clients, and clients that send too many requests, delay no other client.
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createHttpServer, listen, starting } from '../../../backend/http/httpServer.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { verifyPwd } from '../../../src/api/auth.ts'
 import { connect as connectClients } from '../../api/backend.ts'
 import { APP, data } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
+import { sharedBackend } from '../shared.ts'
 import { partner, start } from '../start.ts'
 import { pdfOf } from '../../support/pdf.ts'
 import { headersTooLarge } from '../../../server/headersTooLarge.ts'
@@ -35,13 +35,9 @@ function drip(backend: RunningBackend, head: string, drop: string) {
 }
 
 describe('a client that takes too long', () => {
-  let backend: RunningBackend
   const lines: string[] = []
   const timeouts = { headers: 500, body: 500, letter: 10_000, check: 50 }
-  beforeAll(async () => {
-    backend = await start({ timeouts, write: (line) => lines.push(line) })
-  }, 60_000)
-  afterAll(() => backend.close())
+  const backend = sharedBackend({ timeouts, write: (line) => lines.push(line) })
 
   const json = `Host: HOST\r\nOrigin: ${APP}\r\nContent-Type: application/json\r\n`
   const boundary = 'boundary123'
@@ -188,7 +184,6 @@ test('a call while the backend starts is answered with a time to try again, whic
 })
 
 describe('a client that calls too often', () => {
-  let backend: RunningBackend
   const limits = {
     visits_per_minute: 4,
     sign_ins_per_minute: 3,
@@ -197,10 +192,7 @@ describe('a client that calls too often', () => {
     password_sets_per_minute: 2,
     codes_per_minute: 2,
   }
-  beforeAll(async () => {
-    backend = await start({ limits: { ...limits, letters_per_hour: 1 }, proxy_hops: 1 })
-  }, 60_000)
-  afterAll(() => backend.close())
+  const backend = sharedBackend({ limits: { ...limits, letters_per_hour: 1 }, proxy_hops: 1 })
   const from = (address: string) => ({ 'x-forwarded-for': address, origin: APP })
   const statuses = async (times: number, ask: () => Promise<Response>) => {
     const all: number[] = []

@@ -1,21 +1,19 @@
 // Faults, "Lost, then reload": the server did the work and its answer never arrived. The same call again, from the same browser and
 // visit, is answered as before, and so are the reads that the reloaded page makes.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { describe, expect, test } from 'vitest'
 import { Browser, data, type Reply, seal, visitIn } from '../browser.ts'
 import { Joiner, newNickname, profiles } from '../joiner.ts'
-import { copyOf, type Member, partner, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { codeTo } from '../inbox.ts'
+import { arrive, copyOf, type Member } from '../start.ts'
 
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start({ limits: { hash_memory: 1024, hash_passes: 1, send_gap_seconds: 0, sends_per_hour: 1000 } })
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({
+  limits: { hash_memory: 1024, hash_passes: 1, send_gap_seconds: 0, sends_per_hour: 1000 },
+})
 
 /** A visit before the login form, and what its page sends. */
 async function visit(parameters: Record<string, string> = {}, client_id?: string, browser = new Browser(backend.url)) {
-  const { url, tokens } = await (await partner(backend, client_id)).begin(parameters)
-  const entry = await browser.go(url)
+  const { entry, land } = await arrive(backend, parameters, { client_id, browser })
   const transaction = visitIn(entry)
   const key = data(await browser.get(`/v1/init/login${entry.search}`))
   const logIn = ({ login_id, password }: Pick<Member, 'login_id' | 'password'>) =>
@@ -24,7 +22,6 @@ async function visit(parameters: Record<string, string> = {}, client_id?: string
     browser.post('/v1/matcher/resolve', { matcher_type, consent_terms: [], ...more })
   const get = (path: string, query: Record<string, string> = {}) =>
     browser.get(`${path}?${new URLSearchParams({ ...transaction, ...query }).toString()}`)
-  const land = async (reply: Reply) => (await tokens(await browser.go(String(data(reply).location)))).claims()
   return { browser, entry, transaction, key, logIn, resolve, get, land }
 }
 
@@ -125,9 +122,7 @@ test('a second factor that ended the visit is answered again without a proof, in
   const service = (path: string, body: object) => at.browser.post(`/authenticator/v1/${path}`, body, headers)
   expect((await at.resolve('AUTH_REQUIRED')).status).toBe(400)
   await service('issue/sms', { purpose: 'SECOND_FACTOR' })
-  const list = await fetch(`${backend.url}/outbox.json?to=${encodeURIComponent(member.phone)}`)
-  const [newest] = (await list.json()) as { text: string }[]
-  const verify_code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
+  const verify_code = await codeTo(backend, member.phone)
   const { auth_code } = data(await service('verify/mobile', { verify_code }))
   const proof = { credential: { auth_code, amr: 'SMS' }, amr: 'SMS' }
   const lost = await lose(at.browser, () => at.resolve('AUTH_REQUIRED', proof))
@@ -229,14 +224,7 @@ describe('a forgotten password', () => {
     const headers = { 'x-authenticator': `Token ${String(begun.auth_token)}` }
     const service = (path: string, body: object) => at.browser.post(`/authenticator/v1/${path}`, body, headers)
     await service('issue/sms', {})
-    let verify_code = ''
-    await expect
-      .poll(async () => {
-        const list = await fetch(`${backend.url}/outbox.json?to=${encodeURIComponent(member.phone)}`)
-        const [newest] = (await list.json()) as { text: string }[]
-        return (verify_code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0] ?? '')
-      })
-      .not.toBe('')
+    const verify_code = await codeTo(backend, member.phone)
     const { auth_code } = data(await service('verify/mobile', { verify_code }))
     const search = () => at.browser.post('/v1/search/pwd', { login_id, credential: { auth_code, amr: 'SMS' } })
     return { at, member, search }

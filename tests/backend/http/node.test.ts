@@ -1,17 +1,13 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Schema } from '../../../backend/db/schema.ts'
 import { nodeRoutes } from '../../../backend/routes/node.ts'
 import { createProvider } from '../../../backend/oidc/provider.ts'
 import { portalRoutes } from '../../../backend/routes/portal.ts'
-import { caller, openParts, type Parts } from '../backendParts.ts'
+import { caller, openParts } from '../backendParts.ts'
+import { sharedParts } from '../shared.ts'
 
-let parts: Parts
-
-beforeAll(async () => {
-  parts = await openParts()
-}, 30_000)
-afterAll(() => parts.close())
+const parts = sharedParts()
 
 const report = { id: 'e1', message: 'x is undefined', route: '/login', release: '1' }
 

@@ -1,21 +1,20 @@
 // Security D3, D10: a wrong type in place of a text, and U+0000 in a text, answer 400 in the common envelope. The test derives the bodies
 // from the shapes, so it covers new fields.
 import * as z from 'zod/mini'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { everyCall } from '../../../contract/calls.ts'
 import { accountMarketing } from '../../../contract/calls/account.ts'
 import { reportClientError } from '../../../contract/calls/node.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { accountMember } from '../account/member.ts'
 import { Browser, data, visitIn } from '../browser.ts'
-import { partner, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { partner } from '../start.ts'
 
-let backend: RunningBackend
 let browser: Browser
 let signedIn: Browser
 let token: Record<string, string>
+const backend = sharedBackend()
 beforeAll(async () => {
-  backend = await start()
   browser = new Browser(backend.url)
   const entry = await browser.go((await (await partner(backend)).begin()).url)
   const begun = await browser.post('/v1/init/search/ids', visitIn(entry))
@@ -23,8 +22,7 @@ beforeAll(async () => {
   await member.prove('SMS')
   signedIn = member.browser
   token = { 'x-authenticator': `Token ${String(data(begun).auth_token)}` }
-}, 60_000)
-afterAll(() => backend.close())
+})
 
 /**
  * The calls with a text in their body. The report of an error has a limit of its own, which so many calls would use up, and the news by e-mail and SMS

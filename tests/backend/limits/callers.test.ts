@@ -1,18 +1,17 @@
-// @vitest-environment node
 // Security E3: one subscriber with many networks is one caller, and strangers refuse no member who has signed in before in a browser.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../backend/context.ts'
 import { startHashing } from '../../../backend/domain/passwords/hashing.ts'
 import { levelsOf, networksOf } from '../../../backend/domain/limits/networks.ts'
 import { startBudgets } from '../../../backend/http/rateLimits.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { defaultLimits } from '../../../backend/settings/limits.ts'
-import { openParts, partsLimits, type Parts } from '../backendParts.ts'
+import { partsLimits } from '../backendParts.ts'
 import { deferred } from '../../support/deferred.ts'
 import { isComplete } from '../../support/someOf.ts'
-import { Browser, type Reply } from '../browser.ts'
+import { Browser } from '../browser.ts'
 import { senderIn } from '../sender.ts'
-import { copyOf, signInAt, start } from '../start.ts'
+import { sharedBackend, sharedParts } from '../shared.ts'
+import { copyOf, signInAt } from '../start.ts'
 
 /** An address in the /48 of an attacker, each in a /64 of its own. */
 const attacker = (network: number) => `2001:db8:bad:${network.toString(16)}::1`
@@ -125,34 +124,16 @@ describe('the queue for password checks', () => {
   })
 })
 
-/** A browser behind a proxy. */
-class At extends Browser {
-  address: string
-  constructor(base: string, address: string) {
-    super(base)
-    this.address = address
-  }
-  override send(target: string, init: RequestInit = {}): Promise<Reply> {
-    const headers = new Headers(init.headers)
-    headers.set('x-forwarded-for', this.address)
-    return super.send(target, { ...init, headers })
-  }
-}
-
 describe('a browser in which a member has signed in before', () => {
-  let backend: RunningBackend
-  beforeAll(async () => {
-    const limits = { visits_per_minute: 20, sign_ins_per_minute: 5 }
-    backend = await start({ proxy_hops: 1, limits, now: () => new Date(Date.UTC(2026, 10, 26)) })
-  }, 60_000)
-  afterAll(() => backend.close())
+  const limits = { visits_per_minute: 20, sign_ins_per_minute: 5 }
+  const backend = sharedBackend({ proxy_hops: 1, limits, now: () => new Date(Date.UTC(2026, 10, 26)) })
 
   test('signs in from a network whose budget strangers have used up; a new browser and a made-up key are refused', async () => {
     const member = await copyOf(backend, 'member')
-    const home = new At(backend.url, MEMBER)
+    const home = new Browser(backend.url, { 'x-forwarded-for': MEMBER })
     expect((await signInAt(backend, home, member)).reply.status).toBe(200)
-    const signIns = async (browser: At) => (await browser.post('/v1/verify/pwd', {})).status
-    const stranger = new At(backend.url, MEMBER)
+    const signIns = async (browser: Browser) => (await browser.post('/v1/verify/pwd', {})).status
+    const stranger = new Browser(backend.url, { 'x-forwarded-for': MEMBER })
     for (let time = 0; time < 5; time += 1) await signIns(stranger)
     expect(await signIns(stranger)).toBe(429)
     stranger.jar.set('device /', { value: `${'x'.repeat(43)}.${'y'.repeat(43)}`, path: '/', expires: Infinity })
@@ -163,13 +144,9 @@ describe('a browser in which a member has signed in before', () => {
 })
 
 describe('the messages of a country', () => {
-  let parts: Parts
   const HOME = isComplete ? partsLimits.sends_per_ip_hour : 5
   const limits = { ...partsLimits, sends_per_ip_hour: HOME, sends_per_country_hour: 240 }
-  beforeAll(async () => {
-    parts = await openParts({ limits })
-  }, 60_000)
-  afterAll(() => parts.close())
+  const parts = sharedParts({ limits })
 
   const { send } = senderIn(() => parts)
 

@@ -1,13 +1,12 @@
-// @vitest-environment node
 // Security D6, E3, E8: several instances on one database count the calls of a caller together.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startBudgets } from '../../../backend/http/rateLimits.ts'
 import { sharedLimit } from '../../../backend/domain/limits/sharedLimits.ts'
 import type { Ctx } from '../../../backend/context.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import { dropDatabase, ownDatabase } from '../ownDatabase.ts'
+import { sharedParts } from '../shared.ts'
 import { authorization, start } from '../start.ts'
-import { openParts, type Parts } from '../backendParts.ts'
 import { defaultLimits } from '../../../backend/settings/limits.ts'
 
 const MOST = defaultLimits.sign_ins_per_minute
@@ -15,11 +14,7 @@ const SIGN_IN = '/v1/verify/pwd'
 
 // The embedded database has one process, so there is nothing to share.
 describe.skipIf(!process.env.TEST_DATABASE_URL)('two instances', () => {
-  let parts: Parts
-  beforeAll(async () => {
-    parts = await openParts()
-  }, 60_000)
-  afterAll(() => parts.close())
+  const parts = sharedParts()
   // A new minute begins, so that no test meets the counts of another one.
   beforeEach(() => parts.pass(3600 - ((parts.ctx.now().getTime() / 1000) % 60)))
 

@@ -1,11 +1,10 @@
-// @vitest-environment node
 // Security E8: every address has a limit for the network of its caller, and the calls of services for the service.
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningBackend } from '../../../backend/main.ts'
+import { describe, expect, test } from 'vitest'
 import { defaultLimits, type Limits } from '../../../backend/settings/limits.ts'
 import { APP, Browser, data } from '../browser.ts'
 import { routesOf } from '../routeList.ts'
+import { sharedBackend } from '../shared.ts'
 import { CHALLENGE, copyOf, PARTNER, partner, start } from '../start.ts'
 
 describe('with limits of one call', () => {
@@ -40,13 +39,9 @@ describe('with limits of one call', () => {
 describe('a service', () => {
   const SERVICE = 8
   const MEMBER = 3
-  let backend: RunningBackend
   let later_ms = 0
-  beforeAll(async () => {
-    const limits = { service_calls_per_minute: SERVICE, member_tokens_per_minute: MEMBER }
-    backend = await start({ limits, proxy_hops: 1, now: () => new Date(Date.now() + later_ms) })
-  }, 60_000)
-  afterAll(() => backend.close())
+  const limits = { service_calls_per_minute: SERVICE, member_tokens_per_minute: MEMBER }
+  const backend = sharedBackend({ limits, proxy_hops: 1, now: () => new Date(Date.now() + later_ms) })
 
   let addresses = 0
   /** Each call comes from another network, so that only the limits of services count. */

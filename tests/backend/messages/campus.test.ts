@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Security A13, E3: many members behind one address. Codes that are entered give their budget back, and an operator can name such networks.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../backend/context.ts'

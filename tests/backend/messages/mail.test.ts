@@ -2,15 +2,11 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { closeMail, deliver } from '../../../backend/mail.ts'
-import { openParts, type Parts } from '../backendParts.ts'
+import { sharedParts } from '../shared.ts'
 
-let parts: Parts
-beforeAll(async () => {
-  parts = await openParts()
-}, 30_000)
-afterAll(() => parts.close())
+const parts = sharedParts()
 
 const mail = { to: 'someone@mail.test', subject: 'subject', text: 'text' }
 

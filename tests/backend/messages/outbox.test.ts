@@ -1,21 +1,16 @@
 // What the backend sends: by SMTP, and to the outbox.
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../../backend/context.ts'
 import { closeMail } from '../../../backend/mail.ts'
 import { messages, sendEmail } from '../../../backend/outbox.ts'
-import { openParts, type Parts } from '../backendParts.ts'
+import { sharedParts } from '../shared.ts'
 
-let parts: Parts
-
-beforeAll(async () => {
-  parts = await openParts()
-}, 30_000)
+const parts = sharedParts()
 beforeEach(async () => {
   await parts.ctx.db.deleteFrom('outbox').execute()
 })
-afterAll(() => parts.close())
 
 test('an e-mail really travels: Korean subject and text arrive whole, and a subject cannot carry a header', async () => {
   await sendEmail(

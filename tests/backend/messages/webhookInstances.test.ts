@@ -1,24 +1,21 @@
 // Two instances on one database call a service once for each event, in order.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followEvents } from '../../../backend/domain/webhooks/memberEvents.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { newWebhookSecret } from '../../../backend/webhooks/signature.ts'
 import { Browser } from '../browser.ts'
 import { newNickname } from '../joiner.ts'
-import { dropDatabase, ownDatabase } from '../ownDatabase.ts'
+import { sharedInstances } from '../instances.ts'
 import { startReceiver, type Receiver } from '../receiver.ts'
-import { copyOf, PARTNER, signInAt, start } from '../start.ts'
+import { copyOf, PARTNER, signInAt } from '../start.ts'
 
 // The embedded database has one process, so there is nothing to share.
 describe.skipIf(!process.env.TEST_DATABASE_URL)('two instances', () => {
   const secret = newWebhookSecret()
-  let database_url: string
   let receiver: Receiver
-  let instances: RunningBackend[]
-  beforeAll(async () => {
-    database_url = (await ownDatabase('demo')) ?? ''
-    receiver = await startReceiver(() => secret)
-    const clients = [
+  beforeAll(async () => void (receiver = await startReceiver(() => secret)))
+  afterAll(() => receiver.close())
+  const instances = sharedInstances(() => ({
+    clients: [
       {
         client_id: 'one',
         client_secret: '',
@@ -27,17 +24,11 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('two instances', () => {
         webhook_uri: receiver.uri('one'),
         webhook_secret: secret,
       },
-    ]
-    instances = [await start({ database_url, clients }), await start({ database_url, clients })]
-  }, 60_000)
-  afterAll(async () => {
-    for (const backend of instances) await backend.close()
-    receiver.close()
-    await dropDatabase(database_url)
-  })
+    ],
+  }))
 
   test('send each event once, and those of a member in the order of their causes', async () => {
-    const [one] = instances as [RunningBackend]
+    const [one] = instances
     const member = await copyOf(one, 'member')
     await signInAt(one, new Browser(one.url), member, 'one')
     const names = Array.from({ length: 30 }, newNickname)

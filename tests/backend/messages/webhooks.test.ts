@@ -8,23 +8,26 @@ import { eraseDue } from '../../../backend/domain/account/leaving.ts'
 import { addWebhookSecret } from '../../../backend/domain/operatorClients.ts'
 import { decide } from '../../../backend/domain/join/approvals.ts'
 import { followEvents } from '../../../backend/domain/webhooks/memberEvents.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
+import type { JoinProfile } from '../../../contract/shapes/join.ts'
 import { newWebhookSecret } from '../../../backend/webhooks/signature.ts'
 import { demoPlugIn } from '../../../demo/plugIn.ts'
 import { AccountMember, change, enterAccount, newEmail, newPhone } from '../account/member.ts'
 import { data } from '../browser.ts'
 import { Joiner, newNickname, profiles } from '../joiner.ts'
 import { startReceiver, type Receiver } from '../receiver.ts'
-import { copyOf, PARTNER, partner, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { copyOf, PARTNER, partner } from '../start.ts'
 
 const DAY = 86_400_000
 const SECRET = newWebhookSecret()
 const key = encryptionKeyOf('MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=')
 let receiver: Receiver
-let backend: RunningBackend
 let passed = 0
 const lines: string[] = []
+beforeAll(async () => void (receiver = await startReceiver(() => SECRET)))
+afterAll(() => receiver.close())
 
+const silent = { webhook_uri: undefined, webhook_secret: undefined }
 const service = (client_id: string, more: object = {}) => ({
   client_id,
   client_secret: '',
@@ -34,24 +37,22 @@ const service = (client_id: string, more: object = {}) => ({
   webhook_secret: SECRET,
   ...more,
 })
-beforeAll(async () => {
-  receiver = await startReceiver(() => SECRET)
+const backend = sharedBackend(() => {
   const demo = demoPlugIn(PARTNER)
-  const silent = { webhook_uri: undefined, webhook_secret: undefined }
-  backend = await start({
+  return {
     plugIn: { ...demo, clients: (keys) => demo.clients(keys).map((one) => ({ ...one, ...silent })) },
     clients: [
       service('one'),
       service('other'),
       service('asks', { service: { asks_consent: true } }),
-      service('deaf', { webhook_uri: undefined, webhook_secret: undefined }),
+      service('deaf', silent),
     ],
     encryption_keys: key ? [key] : [],
     now: () => new Date(Date.now() + passed),
     write: (line) => void lines.push(line),
     limits: { send_gap_seconds: 0 },
-  })
-}, 120_000)
+  }
+})
 beforeEach(() => {
   passed = 0
   receiver.heard.length = 0
@@ -60,15 +61,23 @@ beforeEach(() => {
 afterEach(async () => {
   await sql`delete from jobs where kind = 'webhook'`.execute(backend.ctx.db)
 })
-afterAll(async () => {
-  await backend.close()
-  receiver.close()
-})
 
 async function settled() {
   await followEvents(backend.ctx)
   backend.ctx.jobs.wake()
   await backend.ctx.background.settle()
+}
+
+/** A visitor who joins through a service, and leaves its terms for later. */
+async function joinAt(client_id: string, profile: JoinProfile) {
+  const joiner = new Joiner(backend)
+  await joiner.arrive({ prompt: 'create', scope: 'openid email' }, client_id)
+  await joiner.proveEmail()
+  await joiner.provePhone()
+  const consents = ['SERVICE', 'CUSTOM', 'PRIVACY']
+  const reply = await joiner.join(joiner.payload(profile, { consents, skip_services: true }))
+  await settled()
+  return { joiner, reply, sub: (await joiner.row())?.id ?? '' }
 }
 
 /** A member who uses service `one`, signed in at the account too. */
@@ -95,35 +104,15 @@ const waiting = async () =>
 
 describe('a join', () => {
   test('tells the service through which the member has joined, and no other one', async () => {
-    const joiner = new Joiner(backend)
-    await joiner.arrive({ prompt: 'create' }, 'one')
-    await joiner.proveEmail()
-    await joiner.provePhone()
-    const payload = joiner.payload(profiles.SOCIAL, { consents: ['SERVICE', 'CUSTOM', 'PRIVACY'], skip_services: true })
-    const reply = await joiner.join(payload)
+    const { reply, sub } = await joinAt('one', profiles.SOCIAL)
     expect(reply.status, reply.text).toBe(200)
-    await settled()
-    const sub = (await joiner.row())?.id
     expect(receiver.told('one')).toEqual([['member.joined', { sub, join_status: 'JOINED' }]])
     expect(receiver.heard).toHaveLength(1)
   })
 
   describe('of a business partner', () => {
-    /** Joins through service `one`. @returns the member, who waits */
-    async function waitingMember() {
-      const joiner = new Joiner(backend)
-      await joiner.arrive({ prompt: 'create', scope: 'openid email' }, 'one')
-      await joiner.proveEmail()
-      await joiner.provePhone()
-      const payload = joiner.payload(profiles.BSNS, { consents: ['SERVICE', 'CUSTOM', 'PRIVACY'], skip_services: true })
-      await joiner.join(payload)
-      await settled()
-      const { id: sub, login_id } = (await joiner.row()) ?? { id: '', login_id: '' }
-      return { sub, login_id }
-    }
-
     test('says that an operator has to approve', async () => {
-      const { sub } = await waitingMember()
+      const { sub } = await joinAt('one', profiles.BSNS)
       expect(receiver.told('one')).toEqual([['member.joined', { sub, join_status: 'WAITING' }]])
     })
 
@@ -131,16 +120,16 @@ describe('a join', () => {
       { what: 'approved', reason: null, join_status: 'JOINED' },
       { what: 'refused', reason: 'no such company', join_status: 'UNAPPROVED' },
     ])('is told to the same service again when it is $what', async ({ reason, join_status }) => {
-      const { sub, login_id } = await waitingMember()
+      const { joiner, sub } = await joinAt('one', profiles.BSNS)
       receiver.heard.length = 0
-      expect(await decide(backend.ctx, login_id, reason, 'operator')).toBe(true)
+      expect(await decide(backend.ctx, joiner.login_id, reason, 'operator')).toBe(true)
       await settled()
       expect(receiver.told('one')).toEqual([['member.updated', { sub, claims: {}, join_status }]])
       expect(receiver.heard).toHaveLength(1)
     })
 
     test('is told when a statement of an operator decides, and after the approval no more', async () => {
-      const { sub } = await waitingMember()
+      const { sub } = await joinAt('one', profiles.BSNS)
       receiver.heard.length = 0
       for (const join_status of ['UNAPPROVED', 'JOINED', 'UNAPPROVED']) {
         await sql`update members set join_status = ${join_status} where id = ${sub}`.execute(backend.ctx.db)
@@ -152,13 +141,7 @@ describe('a join', () => {
   })
 
   test('at a service that asks for consent is told when the member has agreed', async () => {
-    const joiner = new Joiner(backend)
-    await joiner.arrive({ prompt: 'create', scope: 'openid email' }, 'asks')
-    await joiner.proveEmail()
-    await joiner.provePhone()
-    const payload = joiner.payload(profiles.SOCIAL, { consents: ['SERVICE', 'CUSTOM', 'PRIVACY'], skip_services: true })
-    const reply = await joiner.join(payload)
-    await settled()
+    const { joiner, reply } = await joinAt('asks', profiles.SOCIAL)
     expect(receiver.heard).toEqual([])
     expect(data(reply)).toMatchObject({ matcher_type: 'CONSENT_RELYING_PARTY' })
     const agreed = { consent_terms: ['RP_SERVICE', 'RP_PRIVACY'], nickname: newNickname() }

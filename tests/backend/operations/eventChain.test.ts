@@ -1,22 +1,21 @@
 // Security D12: a changed, missing or added event is found, and the chain outlives the deletion of old events.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sealEvents, verifyEvents } from '../../../backend/domain/audit/eventChain.ts'
 import { record } from '../../../backend/domain/audit/events.ts'
 import { runEvents } from '../../../backend/commands/eventsCommand.ts'
 import { sweep } from '../../../backend/sweep.ts'
-import { openParts, type Parts } from '../backendParts.ts'
+import type { Ctx } from '../../../backend/context.ts'
+import { freshParts } from '../shared.ts'
 
-let parts: Parts
+const parts = freshParts()
 let now = Date.now()
-let ctx: Parts['ctx']
-beforeEach(async () => {
+let ctx: Ctx
+beforeEach(() => {
   now = Date.now()
-  parts = await openParts()
   ctx = { ...parts.ctx, now: () => new Date(now) }
 })
-afterEach(() => parts.close())
 
 async function print(...args: string[]): Promise<string[]> {
   const printed: string[] = []

@@ -1,26 +1,22 @@
 // Security D12: the shape of a security event, and a record of each common event when it happens.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startEventLimits } from '../../../backend/domain/audit/eventLimits.ts'
 import { defaultLimits } from '../../../backend/settings/limits.ts'
 import { EVENTS, record, writeHeld, type SecurityEvent } from '../../../backend/domain/audit/events.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { APP, Browser, data, seal } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
-import { copyOf, partner, signInAt, start } from '../start.ts'
+import { codeTo } from '../inbox.ts'
+import { sharedBackend } from '../shared.ts'
+import { arrive, copyOf, MANY_SENDS, signInAt } from '../start.ts'
 import { pdfOf } from '../../support/pdf.ts'
 
 const ROWS_PER_HOUR = defaultLimits.event_rows_per_hour
 
-let backend: RunningBackend
 const lines: string[] = []
 const MEMBER = '00000000-0000-4000-8000-000000000001'
-beforeAll(async () => {
-  const limits = { send_gap_seconds: 0, sends_per_ip_hour: 10_000, sends_per_hour: 100 }
-  backend = await start({ limits, write: (line) => lines.push(line) })
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({ limits: MANY_SENDS, write: (line) => void lines.push(line) })
 
 async function signIn() {
   await signInAt(backend, new Browser(backend.url), await copyOf(backend, 'member'))
@@ -50,13 +46,12 @@ async function joinWithLetter() {
 async function useSession() {
   const browser = new Browser(backend.url)
   await signInAt(backend, browser, await copyOf(backend, 'member'))
-  await browser.go((await (await partner(backend)).begin()).url)
+  await arrive(backend, {}, { browser })
 }
 
 async function useTwice() {
-  const browser = new Browser(backend.url)
-  const { url, tokens } = await (await partner(backend)).begin()
-  const reply = await browser.signIn(await browser.go(url), await copyOf(backend, 'member'))
+  const { browser, entry, tokens } = await arrive(backend)
+  const reply = await browser.signIn(entry, await copyOf(backend, 'member'))
   const callback = await browser.go(String(data(reply).location))
   await tokens(callback)
   await expect(tokens(callback)).rejects.toMatchObject({ error: 'invalid_grant' })
@@ -65,25 +60,19 @@ async function useTwice() {
 /** A reset, with a code that was never sent and one that is wrong before the right one. */
 async function reset(key: string) {
   const { login_id, phone } = await copyOf(backend, key)
-  const browser = new Joiner(backend, login_id, phone)
-  const entry = await browser.browser.go((await (await partner(backend)).begin()).url)
-  const transaction = {
-    transaction_id: entry.searchParams.get('transaction_id'),
-    state: entry.searchParams.get('state'),
-  }
-  const post = (path: string, body: object, token = '') =>
-    browser.browser.post(path, body, token === '' ? {} : { 'x-authenticator': `Token ${token}` })
-  const { auth_token } = data(await post('/v1/init/search/pwd', { login_id, ...transaction }))
-  await post('/authenticator/v1/verify/mobile', { verify_code: '000000' }, String(auth_token))
-  await post('/authenticator/v1/issue/sms', {}, String(auth_token))
-  await expect.poll(() => browser.codeTo(phone)).toMatch(/\d{6}/)
-  const code = await browser.codeTo(phone)
-  const wrong = code === '000000' ? '000001' : '000000'
-  await post('/authenticator/v1/verify/mobile', { verify_code: wrong }, String(auth_token))
-  const { auth_code } = data(await post('/authenticator/v1/verify/mobile', { verify_code: code }, String(auth_token)))
-  const { reset_token } = data(await post('/v1/search/pwd', { login_id, credential: { auth_code, amr: 'SMS' } }))
+  const { browser } = await arrive(backend)
+  const { auth_token } = data(await browser.post('/v1/init/search/pwd', { login_id }))
+  const token = { 'x-authenticator': `Token ${String(auth_token)}` }
+  const verify = (verify_code: string) => browser.post('/authenticator/v1/verify/mobile', { verify_code }, token)
+  await verify('000000')
+  await browser.post('/authenticator/v1/issue/sms', {}, token)
+  const code = await codeTo(backend, phone)
+  await verify(code === '000000' ? '000001' : '000000')
+  const { auth_code } = data(await verify(code))
+  const credential = { auth_code, amr: 'SMS' }
+  const { reset_token } = data(await browser.post('/v1/search/pwd', { login_id, credential }))
   const password = seal('qZ4$nwpe8Kd', backend.ctx.keys.sealing)
-  await browser.browser.call('PUT', '/v1/profile/search/password', { reset_token, login_id, password })
+  await browser.call('PUT', '/v1/profile/search/password', { reset_token, login_id, password })
 }
 
 /** These happen at the issuer, without a visit to the app. */

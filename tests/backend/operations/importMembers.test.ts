@@ -7,26 +7,19 @@ import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../backend/context.ts'
 import { importMembers } from '../../../backend/commands/importMembers.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { parseMembers, runMembers } from '../../../backend/commands/membersCommand.ts'
 import { messages } from '../../../backend/outbox.ts'
-import { Browser, data } from '../browser.ts'
-import { copyOf, partner, start } from '../start.ts'
+import { data, type Browser } from '../browser.ts'
+import { sharedBackend } from '../shared.ts'
+import { arrive, copyOf } from '../start.ts'
 
 const PASSWORD = 'kT7!mz2Rqq9@'
-let backend: RunningBackend
-let folder: string
+const backend = sharedBackend()
+const folder = mkdtempSync(join(tmpdir(), 'import-'))
 let password_hash: string
 let files = 0
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'import-'))
-  backend = await start()
-  password_hash = await bcrypt(PASSWORD, 4)
-}, 60_000)
-afterAll(async () => {
-  await backend.close()
-  rmSync(folder, { recursive: true })
-})
+beforeAll(async () => void (password_hash = await bcrypt(PASSWORD, 4)))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 function fileOf(text: string, ending: string): string {
   files += 1
@@ -217,10 +210,8 @@ test('the first sign-in after an import sends no mail about a new browser, and t
   await run(['import', jsonFile([{ login_id, password_hash, name: '김하나', phone: '+821055110009' }])])
   const member = { login_id, password: PASSWORD, phone: '' }
   const signIn = async () => {
-    const browser = new Browser(backend.url)
-    const entry = await browser.go((await (await partner(backend)).begin()).url)
-    const reply = await browser.signIn(entry, member)
-    return { browser, entry, reply }
+    const { browser, entry } = await arrive(backend)
+    return { browser, reply: await browser.signIn(entry, member) }
   }
   const { browser, reply } = await signIn()
   expect(data(reply)).toMatchObject({ matcher_type: 'ADD_TERMS_AGREEMENT' })

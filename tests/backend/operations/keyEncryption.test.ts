@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { encryptionKeyOf } from '../../../backend/db/keyEncryption.ts'
 import { loadKeys } from '../../../backend/db/keys.ts'
 import { parseKeys, runKeys } from '../../../backend/commands/keysCommand.ts'
 import { fromEnvironment } from '../../../backend/startOptions.ts'
-import { openParts, type Parts } from '../backendParts.ts'
+import { freshParts } from '../shared.ts'
 import { start } from '../start.ts'
 import { isComplete } from '../../support/someOf.ts'
 
@@ -18,12 +18,8 @@ const keysOf = (...texts: string[]) =>
   texts.map((text) => encryptionKeyOf(text) ?? { id: '', secret: new Uint8Array() })
 const idOf = (text: string) => encryptionKeyOf(text)?.id
 
-let parts: Parts
-beforeEach(async () => {
-  parts = await openParts()
-  await sql`truncate keys`.execute(parts.ctx.db)
-}, 60_000)
-afterEach(() => parts.close())
+const parts = freshParts()
+beforeEach(() => sql`truncate keys`.execute(parts.ctx.db))
 
 const load = (...texts: string[]) => loadKeys(parts.ctx.db, parts.ctx.now(), keysOf(...texts))
 const stored = async () =>

@@ -1,14 +1,12 @@
 // `npm run keys`: sign-ins go on at two instances while keys rotate, also in an emergency.
 import * as client from 'openid-client'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LOOK_SECONDS, OVERLAP_SECONDS, PUBLISHED_SECONDS } from '../../../backend/db/keyTimes.ts'
 import { parseKeys, runKeys } from '../../../backend/commands/keysCommand.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
-import { balance } from '../../../scripts/balance.ts'
-import { freePort } from '../../../server/ports.ts'
 import { Browser } from '../browser.ts'
-import { dropDatabase, ownDatabase } from '../ownDatabase.ts'
-import { copyOf, partner, start, type Member } from '../start.ts'
+import { balancedInstances } from '../instances.ts'
+import { copyOf, partner, type Member } from '../start.ts'
 
 const headerOf = (token = '') =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }
@@ -30,30 +28,12 @@ test.each([
 const SERVER = process.env.TEST_DATABASE_URL
 
 describe.skipIf(!SERVER)('two instances behind a load balancer', { timeout: 120_000 }, () => {
-  let instances: RunningBackend[] = []
+  const instances = balancedInstances()
   let front: RunningBackend
   let member: Member
-  const closing: (() => Promise<unknown>)[] = []
   beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
-    const database_url = (await ownDatabase('demo')) ?? ''
-    const port = await freePort()
-    const url = `http://localhost:${port}`
-    instances = [
-      await start({ database_url, url, follow_changes: true }),
-      await start({ database_url, url, follow_changes: true }),
-    ]
-    front = instances[0] as RunningBackend
-    const balancer = await balance(
-      port,
-      instances.map((one) => one.port),
-    )
+    front = instances[0]
     member = await copyOf(front, 'member')
-    closing.push(balancer.close, ...instances.map((one) => one.close), async () => dropDatabase(database_url))
-  }, 60_000)
-  afterEach(async () => {
-    vi.useRealTimers()
-    for (const close of closing.splice(0)) await close()
   })
 
   /** A service that checks signatures and keeps the keys that it has read, as libraries do. */

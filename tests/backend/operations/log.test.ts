@@ -1,17 +1,13 @@
 // Security D11, the log: one JSON line for each event, with its level and the request that a member's reference names.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { logTo } from '../../../backend/log.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { Browser } from '../browser.ts'
-import { authorization, copyOf, signInAt, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { authorization, copyOf, signInAt } from '../start.ts'
 
 type Line = Record<string, unknown>
 const lines: Line[] = []
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start({ write: (line) => void lines.push(JSON.parse(line) as Line) })
-})
-afterAll(() => backend.close())
+const backend = sharedBackend({ write: (line) => void lines.push(JSON.parse(line) as Line) })
 beforeEach(() => void (lines.length = 0))
 
 /** What the log writes for one event. */

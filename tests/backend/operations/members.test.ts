@@ -1,14 +1,10 @@
 // Operations: `npm run members`, what an operator does for one member.
 import { execFile } from 'node:child_process'
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { marketingOf } from '../../../backend/domain/account/marketing.ts'
 import { PLACES } from '../../../backend/domain/members/memberPlaces.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { parseMembers, runMembers } from '../../../backend/commands/membersCommand.ts'
 import { messages } from '../../../backend/outbox.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
@@ -17,48 +13,32 @@ import { Browser } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
 import { dropDatabase, ownDatabase } from '../ownDatabase.ts'
 import { byPasskey, owner, visit } from '../passkeys/visits.ts'
-import { copyOf, PARTNER, signInAt, start, type Member } from '../start.ts'
+import { sharedBackend, sharedLogoutListener } from '../shared.ts'
+import { copyOf, PARTNER, signInAt, type Member } from '../start.ts'
 
-let backend: RunningBackend
 /** Null where the embedded database is meant, which belongs to one process. */
 let database_url: string | null
-/** The logout tokens that service A has received. */
-const heard: string[] = []
-const service = createServer((request, response) => {
-  let body = ''
-  request.on('data', (text: Buffer) => (body += text.toString()))
-  request.on('end', () => {
-    const payload = new URLSearchParams(body).get('logout_token')?.split('.')[1] ?? ''
-    heard.push((JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string }).sub)
-    response.end()
-  })
-})
-beforeAll(async () => {
-  service.listen(0, '127.0.0.1')
-  await once(service, 'listening')
-  const backchannel_logout_uri = `http://127.0.0.1:${(service.address() as AddressInfo).port}/logout`
+beforeAll(async () => void (database_url = await ownDatabase('demo')))
+const listener = sharedLogoutListener()
+const backend = sharedBackend(() => {
   const demo = demoPlugIn(PARTNER)
+  const silent = { webhook_uri: undefined, webhook_secret: undefined }
   const clients: typeof demo.clients = (keys) =>
     demo.clients(keys).map((one) => ({
       ...one,
-      ...(one.client_id === 'service-a' && { backchannel_logout_uri }),
-      webhook_uri: undefined,
-      webhook_secret: undefined,
+      ...silent,
+      ...(one.client_id === 'service-a' && { backchannel_logout_uri: listener.uri }),
     }))
-  database_url = await ownDatabase('demo')
-  const place = database_url === null ? {} : { database_url }
-  backend = await start({
-    ...place,
+  return {
+    ...(database_url !== null && { database_url }),
     plugIn: { ...demo, clients },
     limits: { send_gap_seconds: 0 },
     passkeys: { mode: 'recommended' },
-  })
-}, 60_000)
-afterAll(async () => {
-  await backend.close()
-  service.close()
-  if (database_url !== null) await dropDatabase(database_url)
+  }
 })
+afterAll(async () => database_url !== null && dropDatabase(database_url))
+/** The members of whom service A has heard. */
+const heard = () => listener.heard.map(({ sub }) => sub)
 
 async function run(...args: string[]): Promise<string> {
   const lines: string[] = []
@@ -135,7 +115,7 @@ test('signs a member out everywhere, and the services hear of it', async () => {
   await expect(run('sign-out', member.login_id)).rejects.toThrow('add --yes')
   expect(await run('sign-out', member.login_id, '--yes')).toBe('signed out everywhere; sessions at services: 1')
   await settled()
-  expect(heard).toContain(id)
+  expect(heard()).toContain(id)
   const token = { authorization: `Bearer ${tokens?.access_token}` }
   expect((await fetch(`${backend.url}/oidc/userinfo`, { headers: token })).status).toBe(401)
   expect((await eventOf('operator.signed_out', id))?.fields).toEqual({ by: 'kim', sessions: 1 })
@@ -149,7 +129,7 @@ test('suspends a member, whose tokens end and who gets a mail, and opens the acc
   expect(await run('suspend', id, '--yes')).toBe('suspended')
   await followChanges(backend.ctx)
   await settled()
-  expect(heard).toContain(id)
+  expect(heard()).toContain(id)
   expect(await messages(backend.ctx, member.login_id)).toHaveLength(2)
   expect(await signIn(member)).toMatchObject({ body: { detail_code: 4529 } })
   await expect(run('suspend', id, '--yes')).rejects.toThrow('the status is not ACTIVE')
@@ -257,12 +237,13 @@ test('erases a member: services hear it, consents stay without the member, event
   expect(await run('erase', member.login_id, '--yes')).toBe(`erased ${id}`)
   await settled()
   await followChanges(backend.ctx)
-  expect(heard).toContain(id)
+  expect(heard()).toContain(id)
   expect(await consents()).toBe(before)
   expect(await tablesWith(id)).toEqual(['audit_events'])
   expect(await tablesWith(member.phone)).toEqual([])
   // The mail that says so.
   expect(await tablesWith(member.login_id)).toEqual(['outbox'])
+  expect((await messages(backend.ctx, member.login_id))[0]?.text).toContain('계정이 삭제됐어요')
   expect((await eventOf('operator.erased', id))?.fields).toEqual({ by: 'kim' })
   expect(await signIn(member)).toMatchObject({ body: { detail_code: 4502 } })
   await expect(run('show', id)).rejects.toThrow('no member has')
@@ -301,7 +282,7 @@ test('withdraws a service in the member’s name, and the member is told', async
   await settled()
   expect(await run('services', id)).toBe('no services')
   expect((await eventOf('operator.withdrawn', id))?.fields).toEqual({ by: 'kim' })
-  expect(heard).toContain(id)
+  expect(heard()).toContain(id)
   await expect
     .poll(async () => (await messages(backend.ctx, member.login_id)).map(({ text }) => text).join('\n'))
     .toContain('서비스에 대한 동의를 철회했어요')
@@ -317,7 +298,7 @@ test('shuts a member out of a service, which is told, and lets the member in aga
   }
   expect(await run('allow', id, '--service', 'service-a')).toBe('already allowed')
   expect(await info()).toBe(200)
-  const before = heard.filter((sub) => sub === id).length
+  const before = heard().filter((sub) => sub === id).length
   const disallow = ['disallow', id, '--service', 'service-a']
   await expect(run(...disallow)).rejects.toThrow('add --yes')
   expect(await run(...disallow, '--yes')).toBe('not allowed')
@@ -327,7 +308,7 @@ test('shuts a member out of a service, which is told, and lets the member in aga
   expect(await info()).toBe(401)
   await followChanges(backend.ctx)
   await settled()
-  expect(heard.filter((sub) => sub === id)).toHaveLength(before + 1)
+  expect(heard().filter((sub) => sub === id)).toHaveLength(before + 1)
   expect(await run('allow', id, '--service', 'service-a')).toBe('allowed')
   expect((await signIn(member)).status).toBe(200)
   for (const event of ['operator.allowed', 'operator.disallowed'])
@@ -391,7 +372,7 @@ test('the program acts on the database of the settings, tells services, and ends
   const { id } = await rowOf(member)
   const { stdout, stderr } = await program('sign-out', member.login_id, '--yes', '--by', 'kim')
   expect([stdout, stderr]).toEqual(['signed out everywhere; sessions at services: 1\n', ''])
-  expect(heard).toContain(id)
+  expect(heard()).toContain(id)
   expect((await eventOf('operator.signed_out', id))?.fields).toEqual({ by: 'kim', sessions: 1 })
   await expect(program('show', 'nobody@example.com')).rejects.toMatchObject({
     code: 1,
@@ -456,11 +437,4 @@ test('says from where a member may sign in', async () => {
   expect((await eventOf('operator.changed', id))?.fields).toMatchObject({ by: 'kim' })
   expect(await change('internal-only', 'off')).toBe('signs in from any network')
   expect((await signIn(member)).status).toBe(200)
-})
-
-test('an erased member is told at the former address', async () => {
-  const member = await copyOf(backend, 'member')
-  await run('erase', member.login_id, '--yes')
-  await settled()
-  expect(await messages(backend.ctx, member.login_id)).toHaveLength(1)
 })

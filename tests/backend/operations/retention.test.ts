@@ -1,25 +1,15 @@
 // The operator says how long rows stay, and how long a browser is known.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hashOf } from '../../../backend/context.ts'
 import { isKnownBrowser } from '../../../backend/domain/signIn/knownBrowsers.ts'
 import { defaultLimits } from '../../../backend/settings/limits.ts'
 import { sweep } from '../../../backend/sweep.ts'
-import { openParts } from '../backendParts.ts'
+import { sharedParts } from '../shared.ts'
 
 const DAY = 86_400_000
-let parts: Awaited<ReturnType<typeof openParts>>
-beforeAll(async () => {
-  const limits = {
-    ...defaultLimits,
-    letters_days: 30,
-    failed_jobs_days: 7,
-    known_browser_days: 10,
-    passkey_reminder_days: 5,
-  }
-  parts = await openParts({ limits })
-}, 120_000)
-afterAll(() => parts.close())
+const days = { letters_days: 30, failed_jobs_days: 7, known_browser_days: 10, passkey_reminder_days: 5 }
+const parts = sharedParts({ limits: { ...defaultLimits, ...days } })
 
 test("a student's letter stays for as long as the settings say, and more of them than a batch go at once", async () => {
   const { ctx } = parts

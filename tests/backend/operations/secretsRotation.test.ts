@@ -1,5 +1,5 @@
 // `npm run keys -- rotate secrets`: sign-ins, visits, browsers and codes go on at two instances while the secrets rotate.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseKeys, runKeys } from '../../../backend/commands/keysCommand.ts'
 import type { Ctx } from '../../../backend/context.ts'
 import { loadKeys } from '../../../backend/db/keys.ts'
@@ -10,38 +10,22 @@ import { stateOf } from '../../../backend/domain/signIn/transactions.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { messages } from '../../../backend/outbox.ts'
 import { serviceRoutes } from '../../../backend/routes/service.ts'
-import { balance } from '../../../scripts/balance.ts'
-import { freePort } from '../../../server/ports.ts'
-import { caller, openParts, type Parts } from '../backendParts.ts'
+import { caller } from '../backendParts.ts'
 import { Browser } from '../browser.ts'
-import { dropDatabase, ownDatabase } from '../ownDatabase.ts'
-import { copyOf, partner, start, type Member } from '../start.ts'
+import { balancedInstances } from '../instances.ts'
+import { sharedParts } from '../shared.ts'
+import { arrive, copyOf, type Member } from '../start.ts'
 
 const DAY = 86_400
 const SERVER = process.env.TEST_DATABASE_URL
 
 describe.skipIf(!SERVER)('two instances behind a load balancer', { timeout: 120_000 }, () => {
-  let instances: RunningBackend[] = []
+  const instances = balancedInstances()
   let front: RunningBackend
   let member: Member
-  const closing: (() => Promise<unknown>)[] = []
   beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
-    const database_url = (await ownDatabase('demo')) ?? ''
-    const port = await freePort()
-    const options = { database_url, url: `http://localhost:${port}`, follow_changes: true }
-    instances = [await start(options), await start(options)]
-    front = instances[0] as RunningBackend
-    const balancer = await balance(
-      port,
-      instances.map((one) => one.port),
-    )
+    front = instances[0]
     member = await copyOf(front, 'member')
-    closing.push(balancer.close, ...instances.map((one) => one.close), async () => dropDatabase(database_url))
-  }, 60_000)
-  afterEach(async () => {
-    vi.useRealTimers()
-    for (const close of closing.splice(0)) await close()
   })
 
   async function run(...args: string[]): Promise<string[]> {
@@ -53,23 +37,15 @@ describe.skipIf(!SERVER)('two instances behind a load balancer', { timeout: 120_
     vi.advanceTimersByTime(seconds * 1000)
     for (const { ctx } of instances) await ctx.background.settle()
   }
-  const begin = async (browser: Browser, parameters: Record<string, string> = {}) => {
-    const { url, tokens } = await (await partner(front)).begin(parameters)
-    return { tokens, entry: await browser.go(url) }
-  }
-  async function finish(browser: Browser, { entry, tokens }: Awaited<ReturnType<typeof begin>>): Promise<void> {
-    const reply = await browser.signIn(entry, member, true)
-    expect(reply.status).toBe(200)
-    const { data } = reply.body as { data: { location: string } }
-    expect((await tokens(await browser.go(data.location))).id_token).toBeDefined()
-  }
+  const begin = (browser: Browser, parameters: Record<string, string> = {}) => arrive(front, parameters, { browser })
+  const finish = async ({ browser, entry, land }: Awaited<ReturnType<typeof begin>>): Promise<void> =>
+    expect(await land(await browser.signIn(entry, member, true))).toBeDefined()
 
   test('sign-ins before, over and after the change end well, and a session stays', async () => {
     const stays = new Browser(front.url)
-    await finish(stays, await begin(stays))
+    await finish(await begin(stays))
     const before = cookieKeys(front.ctx.keys.secrets, new Date())
-    const over = new Browser(front.url)
-    const visit = await begin(over)
+    const over = await begin(new Browser(front.url))
     const lines = await run('rotate', 'secrets')
     for (const name of ['cookies', 'state', 'codes'])
       expect(lines.filter((line) => line.startsWith(name))).toEqual([
@@ -78,12 +54,11 @@ describe.skipIf(!SERVER)('two instances behind a load balancer', { timeout: 120_
       ])
     // Each of these visits begins before a look of the instances, and ends after it.
     for (let passed = 0; passed < SECRET_BEGINS + 2 * LOOK_SECONDS; passed += LOOK_SECONDS) {
-      const browser = new Browser(front.url)
-      const begun = await begin(browser)
+      const begun = await begin(new Browser(front.url))
       await pass(LOOK_SECONDS)
-      await finish(browser, begun)
+      await finish(begun)
     }
-    await finish(over, visit)
+    await finish(over)
     const [signing, ...others] = cookieKeys(front.ctx.keys.secrets, new Date())
     expect(others).toEqual(before)
     expect(before).not.toContain(signing)
@@ -102,13 +77,11 @@ describe.skipIf(!SERVER)('two instances behind a load balancer', { timeout: 120_
 })
 
 describe('what the former secrets have made', () => {
-  let parts: Parts
   let other: Ctx
+  const parts = sharedParts()
   beforeAll(async () => {
-    parts = await openParts()
     other = { ...parts.ctx, keys: await loadKeys(parts.ctx.db, parts.ctx.now()) }
-  }, 60_000)
-  afterAll(() => parts.close())
+  })
   const both = () => [parts.ctx, other]
   /** What each instance does every five seconds. */
   async function look(): Promise<void> {

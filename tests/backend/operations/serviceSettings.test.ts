@@ -2,24 +2,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { parseClientsCommand, runClients } from '../../../backend/commands/clientsCommand.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { parseClients } from '../../../backend/settings/clients.ts'
 import { Browser, data, field } from '../browser.ts'
-import { copyOf, partner, signInAt, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { arrive, copyOf, signInAt } from '../start.ts'
 
 const OFFICE = '203.0.113.9'
 const ELSEWHERE = '198.51.100.7'
 const folder = mkdtempSync(join(tmpdir(), 'daemun-service-'))
-let backend: RunningBackend
-beforeAll(async () => {
-  backend = await start({ proxy_hops: 1, internal_networks: ['203.0.113.0/24'] })
-}, 60_000)
-afterAll(async () => {
-  await backend.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const backend = sharedBackend({ proxy_hops: 1, internal_networks: ['203.0.113.0/24'] })
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function run(...args: string[]): Promise<string[]> {
   const lines: string[] = []
@@ -39,16 +33,7 @@ async function change(service: object): Promise<void> {
 afterEach(() => change({}))
 
 /** A browser behind the proxy, at this address. */
-function browserAt(address: string): Browser {
-  const browser = new Browser(backend.url)
-  const send = browser.send.bind(browser)
-  browser.send = (target, init) => {
-    const headers = new Headers(init?.headers)
-    headers.set('x-forwarded-for', address)
-    return send(target, { ...init, headers })
-  }
-  return browser
-}
+const browserAt = (address: string) => new Browser(backend.url, { 'x-forwarded-for': address })
 const signIn = async (address = OFFICE, from = 'member', stay = false) => {
   const browser = browserAt(address)
   return { browser, ...(await signInAt(backend, browser, await copyOf(backend, from), 'service-a', stay)) }
@@ -94,8 +79,7 @@ test('a service with networks of its own refuses members elsewhere with 4589', a
 
 test('a service without "stay signed in" does not offer it, and keeps nobody who asks for it', async () => {
   const offered = async () => {
-    const browser = browserAt(OFFICE)
-    const entry = await browser.go((await (await partner(backend)).begin()).url)
+    const { browser, entry } = await arrive(backend, {}, { browser: browserAt(OFFICE) })
     return data(await browser.get(`/v1/init/login${entry.search}`)).stay_session
   }
   const isKept = async () => {

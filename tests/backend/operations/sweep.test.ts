@@ -1,18 +1,14 @@
 // The sweep deletes expired rows and no others, so the tables of a long-running backend do not grow without limit.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../backend/context.ts'
-import type { RunningBackend } from '../../../backend/main.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import { Browser } from '../browser.ts'
-import { copyOf, signInAt, start } from '../start.ts'
+import { sharedBackend } from '../shared.ts'
+import { copyOf, signInAt } from '../start.ts'
 
-let backend: RunningBackend
 let now = Date.now()
-beforeAll(async () => {
-  backend = await start({ now: () => new Date(now) })
-}, 60_000)
-afterAll(() => backend.close())
+const backend = sharedBackend({ now: () => new Date(now) })
 
 const TABLES = ['transactions', 'challenges', 'one_time_codes', 'sealed_seen', 'browser_sessions'] as const
 async function counts(): Promise<Record<string, number>> {

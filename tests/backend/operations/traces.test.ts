@@ -1,4 +1,3 @@
-// @vitest-environment node
 // docs/operators.md, "Traces": spans from the browser's trace to the query, without anything of a member or a caller.
 import { expect, test } from 'vitest'
 import { Browser, data, seal, visitIn } from '../browser.ts'

@@ -281,6 +281,20 @@ test('one send a minute and five an hour to one number, however it is written, a
   expect(Number(full.headers.get('retry-after'))).toBeGreaterThan(3000)
 })
 
+test('ten sends a day to one number, from wherever they are asked for', async () => {
+  parts.pass(24 * 3600)
+  const statuses: number[] = []
+  for (let sent = 0; sent < 11; sent += 1) {
+    parts.pass(1800)
+    const { headers } = await parts.challenge('JOIN')
+    const issue = caller(serviceRoutes(parts.ctx), `198.${sent}.100.1`)
+    const spelled = sent % 2 === 0 ? '01077770009' : '821077770009'
+    const body = { phone_number: spelled, nation_tel_no: '82' }
+    statuses.push((await issue('POST', `${sms}/issue/sms`, headers, body)).status)
+  }
+  expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
+})
+
 test('twenty sends an hour from one address', async () => {
   parts.pass(3601)
   const { headers } = await parts.challenge('JOIN')

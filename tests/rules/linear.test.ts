@@ -43,7 +43,7 @@ test.each([
 test.each(files)('%s', (path) => {
   const { patterns, made } = patternsOf(path)
   expect(patterns.filter(slow)).toEqual([])
-  if (WRITTEN_DOWN.some((folder) => path.startsWith(folder))) expect(made).toBe(0)
+  expect(WRITTEN_DOWN.some((folder) => path.startsWith(folder)) ? made : 0).toBe(0)
 })
 
 test('finds patterns to check', () =>

@@ -75,7 +75,7 @@ async function settle(locale: Locale): Promise<void> {
   for (const part of [storageOpen(), loadRoutes()]) part.catch(() => {})
   await welcomed()
   const { fetchAhead } = await import('./effects/start/soon.ts')
-  loadAhead(() => void fetchAhead(root.dataset.ahead ?? ''))
+  loadAhead(() => void fetchAhead(root.dataset.screen ?? '', root.dataset.ahead ?? ''))
 }
 
 /** Resolves when the entry has been answered. */

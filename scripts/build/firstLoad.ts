@@ -14,7 +14,7 @@ type Manifest = {
     styles: Styles
   }
   request: readonly string[]
-  prefetched: { texts: string; code: readonly string[] }
+  prefetched: { texts: string; screen: readonly string[]; code: readonly string[] }
 }
 
 export const manifest = {
@@ -68,8 +68,9 @@ export const manifest = {
   prefetched: {
     /** The texts of the page's language come first, because nothing else can be shown without them. */
     texts: 'src/i18n/later',
+    /** What every screen needs beside the texts. It loads while the server checks the password. */
+    screen: ['src/i18n/engine.ts'],
     code: [
-      'src/i18n/engine.ts',
       'src/pages/info/ErrorRoute.tsx',
       'src/pages/login/MobileStep.tsx',
       'src/pages/resolve/TermsPage.tsx',
@@ -100,6 +101,7 @@ export function unknownPaths({ firstLoad, follows, request, prefetched }: Manife
     ...follows.common.paths,
     ...follows.common.without,
     ...request,
+    ...prefetched.screen,
     ...prefetched.code,
   ]
   return [...packages, ...styles, ...code, prefetched.texts].filter((path) => !existsSync(join(root, path)))
@@ -143,10 +145,10 @@ export const stylesheets = (root: string, { firstLoad, follows }: Manifest = man
   return { 'virtual:first.css': layered(firstLoad.styles), 'virtual:later.css': layered(follows.styles) }
 }
 
-/** The sources to prefetch for a form in this language. */
-export const ahead = (locale: string): string[] => [
+/** The sources that every screen behind a form in this language needs. */
+export const screen = (locale: string): string[] => [
   `${manifest.prefetched.texts}/${locale}.ts`,
-  ...manifest.prefetched.code,
+  ...manifest.prefetched.screen,
 ]
 
 /** How the first load of a build differs from the list. @param modules the paths of its modules below the project */
@@ -155,7 +157,7 @@ export function differences(modules: readonly string[], list: Manifest = manifes
   const has = (path: string) => modules.includes(path)
   const names = modules.flatMap((id) => /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])
   const wanted = new Set([...firstLoad.stable, ...firstLoad.other])
-  const later = [...follows.withSubmit, ...request, ...prefetched.code].filter(has)
+  const later = [...follows.withSubmit, ...request, ...prefetched.screen, ...prefetched.code].filter(has)
   return [
     ...(has(firstLoad.entry) ? [] : [`${firstLoad.entry} is missing`]),
     ...[...new Set(names)].filter((name) => !wanted.has(name)).map((name) => `${name} is in it`),

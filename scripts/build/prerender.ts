@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import * as z from 'zod/mini'
 import { LOCALES } from '../../contract/locale.ts'
-import { ahead, manifest as list } from './firstLoad.ts'
+import { manifest as list, screen } from './firstLoad.ts'
 import { fillForm, fillLost, fillRoot } from '../../server/app/html.ts'
 import { frequentPasswords } from './frequentPasswords.ts'
 import { styles } from './keepFirstLoad.ts'
@@ -41,12 +41,11 @@ function filesOf(manifest: Manifest, sources: readonly string[], loaded: readonl
   return [...scriptsFor(manifest, sources)].filter((file) => !here.has(file)).join(' ')
 }
 
-/** The files for the next page, without those that the form and its request have loaded. */
-function filesAhead(manifest: Manifest, locale: string): string[] {
-  const here = scriptsFor(manifest, [...entriesOf(manifest), ...list.request])
+/** The scripts and styles of these sources, without those of the form and of `loaded`. */
+function withStyles(manifest: Manifest, sources: readonly string[], loaded: readonly string[]): string[] {
   const stylesOf = new Map(Object.values(manifest).map(({ file, css }) => [file, css]))
-  const next = [...scriptsFor(manifest, ahead(locale))].filter((file) => !here.has(file))
-  return [...new Set(next.flatMap((file) => [file, ...(stylesOf.get(file) ?? [])]))]
+  const scripts = filesOf(manifest, sources, loaded).split(' ').filter(Boolean)
+  return [...new Set(scripts.flatMap((file) => [file, ...(stylesOf.get(file) ?? [])]))]
 }
 
 /** Writes the list of these files as a file whose name changes with its content, and returns its path below dist. */
@@ -81,7 +80,13 @@ export async function prerender(root: string, dist: string): Promise<string[]> {
   const next = filesOf(manifest, follows)
   const request = filesOf(manifest, list.request, follows)
   for (const [locale, page] of pages) {
-    const files = { next, request, ahead: writeList(dist, filesAhead(manifest, locale)) }
+    const shown = screen(locale)
+    const files = {
+      next,
+      request,
+      screen: withStyles(manifest, shown, list.request).join(' '),
+      ahead: writeList(dist, withStyles(manifest, list.prefetched.code, [...list.request, ...shown])),
+    }
     const html = fillForm(fillLost(index, page.lost), locale, page, textsBeside(root, manifest, locale), files)
     writeFileSync(join(dist, `login.${locale}.html`), html)
   }

@@ -53,15 +53,15 @@ const SENTENCE = /(?<!\s)\s*<p lang="([^"]+)">[^<]*<\/p>/g
 /**
  * The page with the login form of one language, which the app hydrates.
  * @param texts the form's texts, if the code lacks them: this saves a request
- * @param files `next`: the scripts that follow the form; `request`: those that the sign-in request needs as well, each separated by spaces;
- * `ahead`: the path of the file that names the files to prefetch
+ * @param files `next`: the scripts that follow the form; `request`: those that the sign-in request needs as well; `screen`: what every next
+ * screen needs, each separated by spaces; `ahead`: the path of the file that names the files to prefetch
  */
 export function fillForm(
   html: string,
   locale: string,
   page: { lang: string; title: string; form: string; slow: string },
   texts: Record<string, string> | null,
-  files: { next: string; request: string; ahead: string },
+  files: { next: string; request: string; screen: string; ahead: string },
 ): string {
   const block = texts
     ? `<script type="application/json" id="texts" data-locale="${locale}">${inBlock(texts)}</script>`
@@ -74,7 +74,7 @@ export function fillForm(
   return replaceOnce(
     named,
     EMPTY_ROOT,
-    `<div id="root" data-locale="${locale}" data-next="${files.next}" data-request="${files.request}" data-ahead="${files.ahead}" data-slow="${page.slow.replaceAll('"', '&quot;')}">${page.form}</div>${block}`,
+    `<div id="root" data-locale="${locale}" data-next="${files.next}" data-request="${files.request}" data-screen="${files.screen}" data-ahead="${files.ahead}" data-slow="${page.slow.replaceAll('"', '&quot;')}">${page.form}</div>${block}`,
   )
 }
 

@@ -1,9 +1,13 @@
 // The init data and the service info are asked for by the page itself, before this code arrives (index.html, earlyScript.ts).
+import type { Fetching } from './warm.ts'
+
 export type Early = { transaction_id: string; init?: Promise<Response>; service?: Promise<Response> }
 declare global {
   interface Window {
     /** Starts the early calls, if they have not started yet. */
     daemunEarly?: () => Early | undefined
+    /** Starts to fetch the code of the sign-in request, once. */
+    daemunRequest?: () => Fetching
     /** The member has submitted the form before the app was ready. */
     daemunHeld?: boolean
     /** From now on the app sends its forms itself, and says itself what takes long. */

@@ -5,6 +5,7 @@ import { limitMs, TIMEOUT_MS } from '../state/timeout.ts'
 import { mayReload, tabClient, tabLanguage } from '../state/tab.ts'
 import { mayHaveBanner, readThemes, showTheme } from '../state/theme.ts'
 import type { Early } from './early.ts'
+import { type Fetching, fetchAll } from './warm.ts'
 
 /**
  * The first paint has the look of the service (docs/decisions/0003-paint-the-form-before-its-script-in-the-look-of-its-service.md). An entry names its
@@ -56,20 +57,32 @@ window.daemunEarly = early
 if (typeof requestIdleCallback === 'function') requestIdleCallback(early, { timeout: 500 })
 else setTimeout(early)
 
+/** The files that the page names, as paths below its host. */
+const named = (what: 'next' | 'request') => document.getElementById('root')?.dataset[what] ?? ''
+
+let request: Fetching | undefined
+window.daemunRequest = () => (request ??= fetchAll(named('request'), 'high'))
+
 /**
- * The scripts that follow the form are asked for when the first of its own is here, while the other one still arrives. Otherwise the
- * connection would stand still for a round trip.
+ * The scripts that follow the form are asked for when the first of its own is here, while the other one still arrives, and those of the
+ * sign-in request when the first of these is here. Otherwise the connection would stand still for a round trip each time.
  */
 function preloadNext(): void {
+  let asked = false
   new PerformanceObserver((list, observer) => {
-    const { next } = document.getElementById('root')?.dataset ?? {}
-    if (!next || !list.getEntries().some(({ name }) => name.endsWith('.js'))) return
+    const next = named('next').split(' ')
+    const isHere = (file: string) => list.getEntries().some(({ name }) => name.endsWith(file))
+    if (!next[0] || !isHere('.js')) return
+    if (!asked)
+      for (const file of next) {
+        const link = document.createElement('link')
+        Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/${file}` })
+        document.head.append(link)
+      }
+    asked = true
+    if (!next.some(isHere)) return
     observer.disconnect()
-    for (const file of next.split(' ')) {
-      const link = document.createElement('link')
-      Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/${file}` })
-      document.head.append(link)
-    }
+    window.daemunRequest?.()
   }).observe({ type: 'resource', buffered: true })
 }
 

@@ -1,5 +1,6 @@
 // Spec §2, modals: one at a time. The dialog, with MUI, is loaded when the first one opens.
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { loadAhead } from '../effects/browser/idle.ts'
 import { onCodeLost } from '../effects/faults/chunks.ts'
 import { loadLaterTexts } from '../i18n/languages.ts'
 import { type Modal, showToast, useScreen, whileComing } from '../stores/screen.ts'
@@ -12,12 +13,14 @@ export function ModalHost() {
   const modal = useScreen((screen) => screen.modal)
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   useFocusBack(modal !== null)
-  // Typing can lead to a refusal when nothing can be loaded any more, so the first input loads the dialog.
+  // Typing can lead to a refusal when nothing can be loaded any more, so the first input loads the dialog. A page that began with the login
+  // form has it in the browser's cache: there a password manager presses at once, and nothing may come before the sign-in request.
   useEffect(() => {
+    if (document.getElementById('root')?.dataset.ahead) return
     const fetchIt = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLInputElement)) return
       stop()
-      fetchContent().catch(() => {})
+      loadAhead(() => void fetchContent().catch(() => {}))
     }
     const stop = () => document.removeEventListener('focusin', fetchIt)
     document.addEventListener('focusin', fetchIt)

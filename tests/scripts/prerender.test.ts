@@ -10,6 +10,7 @@ import { HTML_LANG, type Locale, LOCALES } from '../../contract/locale.ts'
 
 const REQUEST: readonly string[] = list.request
 const NEXT = list.prefetched.code
+const SCREEN: readonly string[] = list.prefetched.screen
 const dist = mkdtempSync(join(tmpdir(), 'daemun-prerender-'))
 const read = (name: string) => readFileSync(join(dist, name), 'utf8')
 const sentences = (locale: Locale) =>
@@ -26,6 +27,7 @@ beforeAll(async () => {
   for (const source of REQUEST) manifest[source] = { file: `assets/request-${REQUEST.indexOf(source)}.js` }
   manifest[list.follows.entry] = { file: 'assets/entry.js', imports: ['index.html', '_of-entry.js'] }
   manifest['_of-entry.js'] = { file: 'assets/of-entry.js' }
+  for (const source of SCREEN) manifest[source] = { file: 'assets/engine.js', imports: ['_shared.js'] }
   for (const [at, source] of NEXT.entries())
     manifest[source] = { file: `assets/next-${at}.js`, imports: ['_shared.js', '_of-entry.js'] }
   for (const locale of LOCALES) {
@@ -71,15 +73,13 @@ test('a form speaks its own language only, and the neutral page all of them', ()
   expect(spoken('index.html')).toEqual(LOCALES.map((locale) => HTML_LANG[locale]))
 })
 
-test('what comes next is named once, with what it needs and the later texts, and without what is here already', () => {
-  const ahead = (locale: Locale) => {
-    const [, list = ''] = / data-ahead="([^"]+)"/.exec(read(`login.${locale}.html`)) ?? []
-    return read(list).split(' ')
-  }
-  const next = NEXT.map((_, at) => `assets/next-${at}.js`)
-  expect(ahead('ko').toSorted()).toEqual(['assets/later-ko.js', 'assets/shared.js', ...next].toSorted())
-  expect(ahead('ja')).toContain('assets/later-ja.js')
-  expect(read('index.html')).not.toContain('data-ahead')
+test('what comes next is named once, with what every screen needs apart, and without what is here already', () => {
+  const named = (locale: Locale, what: string) =>
+    new RegExp(` data-${what}="([^"]+)"`).exec(read(`login.${locale}.html`))?.[1] ?? ''
+  for (const locale of LOCALES)
+    expect(named(locale, 'screen')).toBe(`assets/later-${locale}.js assets/engine.js assets/shared.js`)
+  expect(read(named('ko', 'ahead')).split(' ')).toEqual(NEXT.map((_, at) => `assets/next-${at}.js`))
+  expect(read('index.html')).not.toMatch(/data-ahead|data-screen/)
 })
 
 test('a page with the form names the scripts that follow it and those of its request, and the neutral page names none', () => {

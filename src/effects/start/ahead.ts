@@ -1,6 +1,6 @@
 // Brings the files of the next pages into the browser's cache while the member types. Their code runs only when it is needed.
 import { loadAhead } from '../browser/idle.ts'
-import { warm } from './warm.ts'
+import { fetchAll, warm } from '../../api/warm.ts'
 
 const savesData = (): boolean => {
   const connection: unknown = Reflect.get(navigator, 'connection')
@@ -19,10 +19,14 @@ async function prefetch(files: string[]): Promise<void> {
   if (files.length > AT_ONCE) loadAhead(() => void prefetch(files.slice(AT_ONCE)))
 }
 
-/** @param list the path of a file that names the files, each as a path below the root of this host, separated by spaces; '' for none */
-export async function fetchAhead(list: string): Promise<void> {
+/**
+ * Each file is a path below the root of this host.
+ * @param screen what every next screen needs, separated by spaces
+ * @param list the path of a file that names the others, separated by spaces; '' for none
+ */
+export async function fetchAhead(screen: string, list: string): Promise<void> {
   if (!list || savesData()) return
-  const files = await warm(list).catch(() => '')
+  const [files] = await Promise.all([warm(list).catch(() => ''), fetchAll(screen, 'low').done.catch(() => {})])
   // A host that answers any path with a page may have no list.
   await prefetch(files.split(' ').filter((file) => /^assets\/[\w.-]+$/.test(file)))
 }

@@ -25,8 +25,11 @@ function rawSettings(): unknown {
   }
 }
 
-/** A failure is harmless: without a readable database there is nothing to delete, or the next letter deletes it. */
-const sweep = () => import('../session/letterVault.ts').then(({ sweepLetters }) => sweepLetters()).catch(() => {})
+/** The app has one database, and only for a member who has sent a letter. Nobody else loads the code. */
+async function sweep(): Promise<void> {
+  const databases = await indexedDB.databases()
+  if (databases.length > 0) await import('../session/letterVault.ts').then(({ sweepLetters }) => sweepLetters())
+}
 
 /** What stops the parts that follow this page. */
 const page = pageState(
@@ -49,6 +52,7 @@ export async function boot(): Promise<string[]> {
   configureClients(parsed.settings, onFailure, onCodeLost, () => useWelcome.getState().welcome, currentLocale)
   nameService(() => serviceFacts().serviceName)
   page.ends.push(keepVisitLocale(), followTheme(), openNewTabs())
-  loadAhead(() => void sweep())
+  // A failure is harmless: without a readable database there is nothing to delete, or the next letter deletes it.
+  loadAhead(() => void sweep().catch(() => {}))
   return []
 }

@@ -64,7 +64,7 @@ export function LoginForm({ here, entered, arrived }: Props) {
     if (!navigator.onLine) return sayOffline()
     const coming = entered()
     // Without a time limit: the member waits, and can ask for the files again.
-    const code = await quietly(fetchRequest().then(() => loaded(Promise.all([importSubmit(), coming]))))
+    const code = await fetchRequest().then(() => loaded(Promise.all([importSubmit(), coming])))
     if (!code) return
     const current = useWelcome.getState().welcome
     if (!current) return sayOffline()
@@ -73,14 +73,26 @@ export function LoginForm({ here, entered, arrived }: Props) {
     const outcome = await logIn({ ...typed, ...rest }, current, here)
     // A page and a dialog load their texts themselves, and a member who leaves needs none.
     if (outcome.some((step) => SAID_HERE.has(step.do)) && !(await loaded(loadLaterTexts().then(() => true)))) return
-    await arrived()
+    await arrived(outcome)
     await perform(outcome, handle)
+  }
+
+  /**
+   * A member types or taps, which leaves time for what follows. A password manager only fills the fields, and presses at once.
+   * NOTE: not before the entry is answered: on a slow network a press may be waiting for the same connection.
+   */
+  function prepare({ target }: { target: EventTarget }) {
+    if (!(target instanceof HTMLInputElement)) return
+    Promise.all([importSubmit(), entered()]).then(
+      ([{ preload }]) => preload(),
+      () => {},
+    )
   }
 
   /** A question for a passkey does not run beside it. */
   async function submitAlone() {
     holdPasskey()
-    await submit()
+    await quietly(submit())
     releasePasskey()
   }
 
@@ -94,16 +106,9 @@ export function LoginForm({ here, entered, arrived }: Props) {
   return (
     <div
       ref={form}
-      // Not when the focus only passes on its way to a link, nor when the page begins with it.
-      onFocus={({ target }) => {
-        const { userActivation } = navigator as { userActivation?: UserActivation }
-        if (!(target instanceof HTMLInputElement) || userActivation?.hasBeenActive === false) return
-        // After the entry: on a slow network a press may be waiting for the same connection.
-        Promise.all([importSubmit(), entered()]).then(
-          ([{ preload }]) => preload(),
-          () => {},
-        )
-      }}
+      role="presentation"
+      onKeyDown={(event) => event.key !== 'Tab' && prepare(event)}
+      onPointerDown={prepare}
     >
       <FormShell
         title={t('login.title')}

@@ -1,4 +1,4 @@
-import { fetchNow } from '../../effects/start/warm.ts'
+import { fetchAll } from '../../api/warm.ts'
 import { pageState } from '../../state/pageState.ts'
 import { waits } from '../../state/waits.ts'
 import { memoizeImport } from '../../state/timeout.ts'
@@ -6,18 +6,22 @@ import { memoizeImport } from '../../state/timeout.ts'
 const page = pageState(() => ({ fetching: undefined as Promise<void> | undefined }))
 
 /** Brings the files into the cache, and again if a member who waits asks for it. One that cannot be had fails at its `import()`. */
-function bring(files: string): Promise<void> {
-  const own = new AbortController()
-  const again = () => own.abort()
+function bring(files: string, { done, stop } = fetchAll(files, 'high')): Promise<void> {
+  let isAsked = false
+  const again = () => {
+    isAsked = true
+    stop()
+  }
   waits.running.set(again, 'again')
-  return fetchNow(files, own.signal)
-    .catch(() => (own.signal.aborted ? bring(files) : undefined))
-    .finally(() => waits.running.delete(again))
+  return done.catch(() => (isAsked ? bring(files) : undefined)).finally(() => waits.running.delete(again))
 }
 
-/** Brings all code that the sign-in request needs into the cache, once. The build names its files in the page. */
+/**
+ * Brings all code that the sign-in request needs into the cache, once. The build names its files in the page, and the page may have begun
+ * (`api/earlyScript.ts`).
+ */
 export const fetchRequest = (): Promise<void> =>
-  (page.fetching ??= bring(document.getElementById('root')?.dataset.request ?? ''))
+  (page.fetching ??= bring(document.getElementById('root')?.dataset.request ?? '', window.daemunRequest?.()))
 
 /**
  * The code that sends the form, with the HTTP client: one after the other would cost a round trip. The client's module is imported again

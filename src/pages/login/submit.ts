@@ -1,8 +1,9 @@
 // Spec §4 and §7: sends the login form and handles the answer. Loaded while the member types.
 import { verifyPwd } from '../../api/auth.ts'
 import { preloadTransport } from '../../api/http.ts'
+import { type Fetching, fetchAll } from '../../api/warm.ts'
 import { initLogin, serviceInfo } from '../../api/init.ts'
-import { loadInTurn, quietly } from '../../effects/browser/idle.ts'
+import { loadInTurn, whenIdle } from '../../effects/browser/idle.ts'
 import { forgetUsername, rememberUsername } from '../../effects/session/remembered.ts'
 import { preloadSealing, seal, whyNotSealed } from '../../effects/forms/seal.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
@@ -10,7 +11,7 @@ import { cleanEmail } from '../../rules/fields/email.ts'
 import { onEntered } from '../../rules/visit/entry.ts'
 import { onLoginRefused } from '../../rules/errors/login.ts'
 import { needsPhone, onProgress } from '../../rules/visit/matcher.ts'
-import { clear, focus, formError, type Outcome } from '../../rules/visit/outcome.ts'
+import { clear, focus, formError, leaves, type Outcome } from '../../rules/visit/outcome.ts'
 import { type Path, paths } from '../../rules/visit/paths.ts'
 import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
 import { succeeded } from '../../../contract/shapes/answer.ts'
@@ -33,11 +34,12 @@ export async function logIn(
   welcome: Welcome,
   here: Path,
 ): Promise<Outcome> {
-  const sealed = await quietly(seal(password, welcome))
+  const sealed = await seal(password, welcome)
   if (sealed === null) return [clear('password'), formError(whyNotSealed('refused.cannotSeal')), focus('password')]
   const { transaction_id, state } = welcome
-  // While the server checks the password.
-  loadInTurn([preloadNext])
+  // While the server checks the password: what every next screen of this app needs. The request leaves first.
+  let screen: Fetching | undefined
+  const callOff = whenIdle(() => (screen = fetchAll(document.getElementById('root')?.dataset.screen ?? '', 'low')))
   const answer = await verifyPwd({
     login_id: cleanEmail(login_id),
     password: sealed,
@@ -50,14 +52,18 @@ export async function logIn(
     const { route_query } = useWelcome.getState()
     saveToWelcome({ route_query: { ...route_query, certification: true } })
   }
-  if (answer.ok) {
-    if (remember) rememberUsername(login_id)
-    else forgetUsername()
-    // The code form takes the place of this one. Until its code is here, this one stays; React would show an outline for 300 ms.
-    if (needsPhone(answer.data)) await mobileStep.load().catch(() => {})
-    return [clear('password'), ...onProgress(answer, { ...serviceFacts(), login_id, here })]
+  if (!answer.ok) return onLoginRefused(answer.failure, { ...serviceFacts(), login_id })
+  if (remember) rememberUsername(login_id)
+  else forgetUsername()
+  // The code form takes the place of this one. Until its code is here, this one stays; React would show an outline for 300 ms.
+  if (needsPhone(answer.data)) await mobileStep.load().catch(() => {})
+  const outcome = onProgress(answer, { ...serviceFacts(), login_id, here })
+  if (leaves(outcome)) {
+    // On a slow network it would hold up the page of the service.
+    callOff()
+    screen?.stop()
   }
-  return onLoginRefused(answer.failure, { ...serviceFacts(), login_id })
+  return [clear('password'), ...outcome]
 }
 
 /**

@@ -4,7 +4,7 @@ import { afterFrame } from '../../effects/browser/idle.ts'
 import { onCodeLost } from '../../effects/faults/chunks.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { booted, storageOpen } from '../../effects/start/booted.ts'
-import type { Outcome, Step } from '../../rules/visit/outcome.ts'
+import { leaves, type Outcome, type Step } from '../../rules/visit/outcome.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { withTimeout } from '../../state/timeout.ts'
 import { fetchRequest, importSubmit } from './importSubmit.ts'
@@ -36,20 +36,23 @@ const kept = (): Promise<void> =>
 export type EntryHere = {
   /** Resolves when the answer of the entry is stored, so that the form can be sent; at once on a page that is no entry. */
   entered: () => Promise<void>
-  /** Resolves when the page of the answer is shown. */
-  arrived: () => Promise<void>
+  /** Resolves when this outcome may be performed: the page of the answer is shown, or need not be, because the member leaves the app. */
+  arrived: (outcome: Outcome) => Promise<void>
 }
 
 export function useEntry(isEntry: boolean): EntryHere {
   const perform = usePerform()
   const entry = useRef<Promise<void>>(undefined)
   const move = useRef<Promise<void>>(undefined)
+  const left = useRef(false)
 
   /** The request may leave when the visit is stored. Its address stays until a reload can be survived without it. */
   async function performEntry(outcome: Outcome): Promise<void> {
     const isWelcome = outcome.some((step) => step.do === 'welcome')
     await perform(outcome.filter(isFact))
-    const moved = (isWelcome ? kept() : Promise.resolve()).then(() => perform(outcome.filter((step) => !isFact(step))))
+    const moved = (isWelcome ? kept() : Promise.resolve()).then(() =>
+      left.current ? undefined : perform(outcome.filter((step) => !isFact(step))),
+    )
     move.current = moved
     if (!isWelcome) await moved
   }
@@ -77,5 +80,10 @@ export function useEntry(isEntry: boolean): EntryHere {
     addEventListener('online', again)
     return () => removeEventListener('online', again)
   })
-  return { entered, arrived: () => Promise.resolve(move.current) }
+
+  async function arrived(outcome: Outcome): Promise<void> {
+    left.current = leaves(outcome)
+    if (!left.current) await move.current
+  }
+  return { entered, arrived }
 }

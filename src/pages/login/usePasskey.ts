@@ -15,6 +15,7 @@ import {
   optionsProblem,
   passkeyWay,
 } from '../../rules/visit/passkey.ts'
+import type { Outcome } from '../../rules/visit/outcome.ts'
 import type { Path } from '../../rules/visit/paths.ts'
 import { holdPasskey, passkeyQuestion, releasePasskey } from '../../state/passkeyQuestion.ts'
 import { forgetFailures } from '../../stores/screen.ts'
@@ -28,7 +29,7 @@ export type PasskeyPlace = {
   here: Path
   handle: FormHandle
   /** The page of the entry is shown: see useEntry. */
-  arrived?: () => Promise<void>
+  arrived?: (outcome: Outcome) => Promise<void>
   /** Loads the page of the phone, which a service can require after a passkey as well. */
   loadPhone?: () => Promise<unknown>
   staysSignedIn?: () => boolean
@@ -73,8 +74,9 @@ export function usePasskey(place: PasskeyPlace) {
     const answer = await quietly(verifyPasskey({ credential, transaction_id, state, stay_session }))
     if (isUnknownPasskey(answer) && passkey) forgetPasskey(passkey.rp_id, credential.id)
     if (answer.ok && needsPhone(answer.data)) await loadPhone?.().catch(() => {})
-    await arrived?.()
-    await perform(onPasskey(answer, { ...serviceFacts(), here }), handle)
+    const outcome = onPasskey(answer, { ...serviceFacts(), here })
+    await arrived?.(outcome)
+    await perform(outcome, handle)
     onBusy?.(false)
   }
 

@@ -88,6 +88,9 @@ export type Way = { text: MessageKey; outcome: Outcome; second?: true }
 export type PlainStep = Extract<Step, { do: 'toast' | 'dropStep' | 'report' }>
 
 export const redirect = (url: string): Step => ({ do: 'redirect', url })
+/** Whether the member leaves the app at once, without a word on its screen. */
+export const leaves = (outcome: Outcome): boolean =>
+  outcome.some((step) => step.do === 'redirect') && !outcome.some((step) => step.do === 'notice' || step.do === 'modal')
 /** The location that ends a sign-in. Following it finishes this visit. */
 export const signIn = (url: string): Step => ({ do: 'redirect', url, signedIn: true })
 export const go = (to: Path, query?: Record<string, string>): Step =>

@@ -22,7 +22,7 @@ test('fetches every file into the cache, four at a time, and adds no element tha
     answers.push(answer)
     return Promise.resolve(answer)
   })
-  await fetchAhead('list.txt')
+  await fetchAhead('', 'list.txt')
   expect(asked).toEqual(['/list.txt', '/assets/a.js', '/assets/b.js', '/assets/c.js', '/assets/d.js'])
   await vi.waitFor(() => expect(asked.slice(1)).toEqual(files.map((file) => `/${file}`)))
   // An unread body stays out of the cache.
@@ -38,7 +38,7 @@ test('says nothing when a file cannot be fetched ahead', async () => {
       ? Promise.resolve(new Response(files.join(' ')))
       : Promise.reject(new TypeError('no connection')),
   )
-  await fetchAhead('list.txt')
+  await fetchAhead('', 'list.txt')
   await vi.waitFor(() => expect(asked).toHaveLength(files.length + 1))
   await new Promise((resolve) => setTimeout(resolve))
   process.off('unhandledRejection', uncaught)
@@ -51,14 +51,14 @@ test.each([
   ['is a page', () => Promise.resolve(new Response('<!doctype html> <p>Not a list</p>'))],
 ])('fetches nothing ahead if the list %s', async (_, answer) => {
   const asked = listen(answer)
-  await fetchAhead('list.txt')
+  await fetchAhead('', 'list.txt')
   expect(asked).toEqual(['/list.txt'])
 })
 
 test('fetches nothing ahead for a member who saves data, or on a page without a list', async () => {
   const asked = listen(() => Promise.resolve(new Response('assets/a.js')))
-  await fetchAhead('')
+  await fetchAhead('', '')
   vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData: true } } }))
-  await fetchAhead('list.txt')
+  await fetchAhead('', 'list.txt')
   expect(asked).toEqual([])
 })

@@ -563,3 +563,29 @@ test('a message from another window changes nothing', async () => {
   })
   expect(document.body.innerHTML).toBe(before)
 })
+
+test('what every next screen needs loads while the server checks the password, and stops when the member leaves', async () => {
+  const root = document.body.appendChild(document.createElement('div'))
+  Object.assign(root, { id: 'root' }).dataset.screen = 'assets/screen.js'
+  const ask = globalThis.fetch
+  const loads: RequestInit[] = []
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+    if (input !== '/assets/screen.js') return ask(input, init)
+    loads.push(init ?? {})
+    return new Promise(() => {})
+  })
+  try {
+    const { user, left } = await renderAt('/login', { welcomed: true })
+    const { handler, release } = hold('auth', verifyPwd, { location: 'http://localhost:3002/' })
+    server.use(handler)
+    await signIn(user)
+    await waitFor(() => expect(loads).toMatchObject([{ priority: 'low', signal: { aborted: false } }]))
+    expect(calls(verifyPwd)).toHaveLength(1)
+    release()
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(loads).toMatchObject([{ signal: { aborted: true } }])
+  } finally {
+    vi.unstubAllGlobals()
+    root.remove()
+  }
+})

@@ -57,6 +57,8 @@ function localeHere(): Locale {
 
 /** @param locale the language of the form in the page: the static server chose it by the same rule, but a plain file host did not. */
 async function takeOver(locale: Locale): Promise<void> {
+  // The form's own code is here, so the connection is free.
+  void fetchRequest()
   const spoken = await changeLanguage(locale)
   // Synchronous, because only the form is rendered here. The rest of the page follows in slices (app/Shell.tsx).
   if (spoken) flushSync(() => void hydrateRoot(root, app))

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
 import { BRAND } from './brand.ts'
 import { changeNamed } from './changes.ts'
 import { changeMember, fetchMembers, resetMembers } from './members.ts'
@@ -48,6 +49,8 @@ export function partnerApp({ base, issuer, backend_url, account_url, services }:
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
     return undefined
   })
+  // The list of members is long, and people try the demonstration on phones.
+  app.use(compress())
 
   /** The language that was just chosen, '' for the provider's choice. Undefined: none was. */
   const chosenLanguage = (c: Context): string | undefined => {

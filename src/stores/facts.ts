@@ -1,7 +1,7 @@
 // Spec §2, the facts of the guards, read from the stores now.
 import { canChoose } from '../rules/visit/service.ts'
 import type { Facts } from '../rules/visit/facts.ts'
-import { asksOfService, missingTerms, platformTerms } from '../rules/terms/terms.ts'
+import { asksOfService } from '../rules/terms/terms.ts'
 import { useIdentify } from './identify.ts'
 import { secondStepPending, useLogin } from './login.ts'
 import { useSignUp } from './signUp.ts'
@@ -29,7 +29,7 @@ export function readFacts(now = Date.now()): Facts {
     memberType: signUp.memberTypeCode ?? '',
     kind: signUp.kind,
     invited: signUp.matcher_type === 'SIGN_UP',
-    termsAgreed: missingTerms(platformTerms(signUp.kind), signUp.consentedTerms).length === 0,
+    consentedTerms: signUp.consentedTerms,
     // The store only has the sealed password, and it is sealed only if the confirmation was equal.
     passwordSet: signUp.password !== '',
     passwordConfirmed: signUp.password !== '',

@@ -78,6 +78,16 @@ const SignUpShape = z.catchall(
   z.object({
     memberTypeCode: z.nullable(z.enum(MEMBER_TYPES)),
     kind: z.enum(MEMBER_KINDS),
+    /** What was typed for the other kind of member, under the names of the fields. */
+    ofOtherKind: z.optional(
+      z.object({
+        birthday: text,
+        affiliationCode: text,
+        affiliationName: text,
+        affiliationPhone: text,
+        affiliationEmail: text,
+      }),
+    ),
     /** `SK` or '', as an invitation or a challenge said. */
     member_kind: text,
     /** The pending step that this join resolves; empty for a plain join. */

@@ -149,7 +149,7 @@ describe('a join', () => {
     const { user } = await joinToPrivacy()
     expect(open(...asked)).toEqual(['welcomed', 'general terms', 'joinOpen'])
     await passPerson({ user })
-    expect(readFacts()).toMatchObject({ termsAgreed: true, passwordSet: false, passwordConfirmed: false })
+    expect(readFacts()).toMatchObject({ passwordSet: false, passwordConfirmed: false })
     expect(readFacts().nickname).not.toBe('')
     expect(open('serviceReady')).toEqual([])
     await finishFromPhone({ user })

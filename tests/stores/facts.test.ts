@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../src/rules/visit/facts.ts'
 import { readFacts } from '../../src/stores/facts.ts'
 import { saveLogin } from '../../src/stores/login.ts'
-import { useSignUp } from '../../src/stores/signUp.ts'
 import { saveToWelcome } from '../../src/stores/welcome.ts'
 
 const NOW = 1_000_000
@@ -17,16 +16,6 @@ describe('what the guards ask', () => {
       'a server named the step ten minutes ago',
       () => saveLogin({ step, auth_at: NOW - 10 * 60_000 }),
       { stepNamed: false },
-    ],
-    [
-      'one of the required terms is not agreed',
-      () => useSignUp.setState({ consentedTerms: ['SERVICE', 'PRIVACY', 'MARKETING'] }),
-      { termsAgreed: false },
-    ],
-    [
-      'the general terms do not count in a join of the group',
-      () => useSignUp.setState({ kind: 'SK', consentedTerms: ['SERVICE', 'CUSTOM', 'PRIVACY'] }),
-      { termsAgreed: false },
     ],
   ]
   test.each(rows)('%s', (_, given, facts) => {

@@ -39,8 +39,10 @@ export default function InfoPage() {
   const convert = () => {
     // Data of a sign-in belongs to this member. An ID that only the join knows was typed together with the other fields.
     if (identity && identity.login_id !== readJoin().login_id) forgetJoin()
+    // The server knows this address as one of the group.
+    const { emailVerified } = readJoin()
     setMemberKind('SK')
-    saveSignUp(converted)
+    saveSignUp({ emailVerified, ...converted })
     return perform([go(paths.joinTerms, { type: 'sk' })])
   }
 

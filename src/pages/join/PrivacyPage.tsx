@@ -1,11 +1,12 @@
 // Spec §2: account, person, and the fields of the member type, as a sequence of short screens. One page for the group's join, the general
 // join and an invitation.
-import { type ComponentType, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadAhead } from '../../effects/browser/idle.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
 import type { MemberKind } from '../../rules/join/member.ts'
 import type { ScreenName } from '../../rules/join/memberTypes.ts'
+import { useJoin } from '../../stores/join.ts'
 import { useScreen } from '../../stores/screen.ts'
 import { fetchSearchField } from '../../ui/fields/SearchSelect.tsx'
 import { EmailScreen } from './screens/EmailScreen.tsx'
@@ -28,12 +29,19 @@ const special: Partial<Record<ScreenName, ComponentType<JoinPage>>> = {
 
 type Props = { kind: MemberKind; isInvited?: boolean }
 
-export default function PrivacyPage({ kind, isInvited = false }: Props) {
+/** The join becomes this page's kind before the page reads it: Back can lead here from the other kind's pages. */
+export default function PrivacyPage(props: Props) {
+  const { kind } = props
+  const isOfKind = useJoin((join) => join.kind === kind)
+  useLayoutEffect(() => setMemberKind(kind), [kind])
+  return isOfKind && <Screens {...props} />
+}
+
+function Screens({ kind, isInvited = false }: Props) {
   const { t } = useTranslation()
   const perform = usePerform()
   const control = useScreens({ kind, isInvited })
   const { screen, screens, next, open, show } = control
-  useEffect(() => setMemberKind(kind), [kind])
   useEffect(() => {
     useScreen.setState({ title: screen.title })
     return () => useScreen.setState({ title: null })

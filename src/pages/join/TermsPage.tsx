@@ -20,7 +20,7 @@ import { isSafeAddress } from '../../rules/fields/webAddress.ts'
 import { asZodOf } from '../../rules/fields/asZod.ts'
 import { platformTerms, termsProblem } from '../../rules/terms/terms.ts'
 import { asAnswered, deliveries, termsName } from '../../rules/terms/termsList.ts'
-import { useJoin } from '../../stores/join.ts'
+import { readJoin, useJoin } from '../../stores/join.ts'
 import { saveSignUp } from '../../stores/signUp.ts'
 import { FormShell } from '../../ui/shell/FormShell.tsx'
 import { LeaveLink } from '../../ui/LeaveLink.tsx'
@@ -86,7 +86,12 @@ function Terms({ kind, isInvited = false }: Props) {
   }
   const lacksLinks = links !== null && items.some(({ terms_code }) => urlOf(terms_code) === null)
   const known = agreed.filter((terms_code) => codes.includes(terms_code))
-  const keep = ({ consentedTerms }: Fields) => saveSignUp({ consentedTerms, ...deliveries(consentedTerms) })
+  // Agreements to the other list stay, and are not sent with this join.
+  const keep = ({ consentedTerms }: Fields) =>
+    saveSignUp({
+      consentedTerms: [...readJoin().consentedTerms.filter((code) => !codes.includes(code)), ...consentedTerms],
+      ...deliveries(consentedTerms),
+    })
   const { textOf, problems, submit, change } = useFieldForm<Fields>({
     mode: 'onSubmit',
     schema: z.object({ [TERMS_FIELD]: asZodOf((agreements: string[]) => termsProblem(items, agreements)) }),
@@ -95,7 +100,6 @@ function Terms({ kind, isInvited = false }: Props) {
   })
 
   const next = (fields: Fields) => {
-    // Consents of the other list do not belong to this join.
     keep(fields)
     return perform([go(joinRoute('privacy', { kind, isInvited }))])
   }

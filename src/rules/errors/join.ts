@@ -25,9 +25,7 @@ export type JoinFacts = RefusalFacts & {
 }
 
 const toPrivacy = (facts: JoinFacts) => go(joinRoute('privacy', facts))
-const toInfo = ({ login_id }: JoinFacts) => go(paths.joinInfo, { type: 'sk', ...(login_id && { login_id }) })
-const toGeneralTerms = ({ login_id }: JoinFacts) =>
-  go(paths.joinTermsGen, { type: 'general', ...(login_id && { login_id }) })
+const known = ({ login_id }: JoinFacts): Record<string, string> => (login_id ? { login_id } : {})
 
 type Row = (failure: Failure, facts: JoinFacts) => Outcome
 
@@ -70,22 +68,37 @@ const anotherEmail = (facts: JoinFacts): Way => ({
   outcome: [keepJoin({ emailVerified: false }), toPrivacy(facts)],
 })
 
-/** Rows for every page of the join. */
-const rows: Partial<Record<DetailCode, Row>> = {
+/**
+ * Rows for every page of the join. The address can show that the join is of the other kind.
+ * @param move `go` from the screen of the address, so that Back returns to it. `goInstead` from the last page, because Back must not return to
+ *   a page that would send a join of the kind before.
+ */
+const rows = (move: typeof go): Partial<Record<DetailCode, Row>> => ({
   [detail.SAME_PERSON]: (_, facts) => samePerson(facts),
   // The address belongs to a group account, which can be carried over.
   [detail.GROUP_ACCOUNT]: (_, facts) =>
-    joinPathsFor(facts.permission).sk ? [toInfo(facts)] : joinPathClosed(facts.permission, facts.isInvited),
+    joinPathsFor(facts.permission).sk
+      ? [move(paths.joinInfo, { type: 'sk', ...known(facts) })]
+      : joinPathClosed(facts.permission, facts.isInvited),
   [detail.NOT_OF_GROUP]: (_, facts) =>
     joinPathsFor(facts.permission).gen
-      ? [notice('refused.notGroup', undefined, [anotherEmail(facts)]), toGeneralTerms(facts)]
-      : [notice('refused.notGroupHere'), goInstead(paths.join)],
-}
+      ? [
+          notice('refused.notGroup', undefined, [anotherEmail(facts)]),
+          move(paths.joinTermsGen, { type: 'general', ...known(facts) }),
+        ]
+      : // The proof ends, so that the group's join asks for an address again.
+        [
+          keepJoin({ emailVerified: false }),
+          notice('refused.notGroupHere', undefined, [anotherEmail(facts)]),
+          goInstead(paths.join),
+        ],
+})
 
 const TAKEN = { field: 'login_id', text: 'join.loginIdTaken' } as const
 
 /** Rows for an address that was proved: its field is on this page. */
 const challengeRows: Partial<Record<DetailCode, Row>> = {
+  ...rows(go),
   [detail.ID_TAKEN]: idTaken(() => [
     keepJoin({ emailVerified: false }),
     fieldError(TAKEN.field, TAKEN.text),
@@ -95,6 +108,7 @@ const challengeRows: Partial<Record<DetailCode, Row>> = {
 
 /** Rows for a sign-up that was sent: the field to correct is on an earlier page. */
 const sentRows: Partial<Record<DetailCode, Row>> = {
+  ...rows(goInstead),
   [detail.ID_TAKEN]: idTaken((facts) => [keepJoin({ emailVerified: false, refused: TAKEN }), toPrivacy(facts)]),
   [detail.NO_MATCH]: (_, facts) => [
     keepJoin({ emailVerified: false, mobileVerified: false, auth_code: '' }),
@@ -111,7 +125,7 @@ const fieldOf = (failure: Failure): string | undefined =>
 export function onChallengeRefused(failure: Failure, facts: JoinFacts): Outcome {
   const refused = privacyField(fieldOf(failure))
   if (refused) return [fieldError('login_id', refused.text)]
-  const row = rowOf({ ...rows, ...challengeRows }, failure)
+  const row = rowOf(challengeRows, failure)
   return row ? row(failure, facts) : refusal(failure, facts)
 }
 
@@ -127,7 +141,7 @@ function onFieldRefused(wire: string, facts: JoinFacts): Outcome {
 
 /** The sign-up was refused. Everything stays except what must be given again. */
 export function onJoinRefused(failure: Failure, facts: JoinFacts): Outcome {
-  const row = rowOf({ ...rows, ...sentRows }, failure)
+  const row = rowOf(sentRows, failure)
   if (row) return row(failure, facts)
   const password = rowOf(newPasswordRefused, failure)
   if (password) {

@@ -5,6 +5,7 @@ import { isJobInfoValid, type InterestInfo, type JobInfo } from './jobInfo.ts'
 import { type JoinValues, profileWith, sent } from './joinFields.ts'
 import { joinMatcherType } from './member.ts'
 import { fieldsOf, groupMember, type JoinAs } from './memberTypes.ts'
+import { ofKind } from '../terms/termsList.ts'
 
 /** The data of a join, by the names of Spec §3. `password` is sealed. */
 export type Collected = JoinValues &
@@ -71,7 +72,7 @@ const common = (c: Collected) => ({
   skip_services: c.skipServices,
   display_method: 'web' as const,
   ...(c.kind !== 'SK' && c.auth_code !== '' && { credential: { auth_code: c.auth_code, amr: 'SMS' as const } }),
-  consents: [...c.consentedTerms, ...(c.skipServices ? [] : c.serviceTerms)],
+  consents: [...ofKind(c.consentedTerms, c.kind), ...(c.skipServices ? [] : c.serviceTerms)],
 })
 
 /** The first form: a join, or a conversion of a group account. */

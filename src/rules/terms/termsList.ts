@@ -29,6 +29,10 @@ export function asAnswered(items: readonly TermsItem[], answered: readonly { ter
   return sorted(items).map(({ children, ...item }) => ({ ...item, ...(children && { children: sorted(children) }) }))
 }
 
+/** The agreements to the texts of this kind of member. A join can hold those of both. */
+export const ofKind = (agreed: readonly string[], kind: MemberKind): string[] =>
+  agreed.filter((terms_code) => terms_code.startsWith(SK_PREFIX) === (kind === 'SK'))
+
 /** By which channels the member has agreed to get advertising. */
 export const deliveries = (agreed: readonly string[]) => {
   const codes = agreed.map(withoutPrefix)

@@ -32,7 +32,8 @@ export type Facts = {
   kind: MemberKind
   /** This visit began with an invitation. */
   invited: boolean
-  termsAgreed: boolean
+  /** Terms of the platform: a join can hold agreements to both lists. */
+  consentedTerms: readonly string[]
   passwordSet: boolean
   passwordConfirmed: boolean
   nickname: string

@@ -5,6 +5,7 @@ import type { Facts } from './facts.ts'
 import { type Guard, notExpired, welcomed } from './guards.ts'
 import { go, goInstead, type Outcome, toast } from './outcome.ts'
 import { paths } from './paths.ts'
+import { missingTerms, platformTerms } from '../terms/terms.ts'
 import { joinPathClosed, joinPathsFor } from './service.ts'
 import { stepPath } from './stepPaths.ts'
 
@@ -33,10 +34,12 @@ export const joinPathOpen = (kind: MemberKind): Guard => ({
   otherwise: (f) => joinPathClosed(f.permission, f.invited),
 })
 
+const hasAgreed = (f: Facts, kind: MemberKind) => missingTerms(platformTerms(kind), f.consentedTerms).length === 0
+
 /** Agreement to the general terms is no agreement to the group's. */
 export const termsChecked = (kind: MemberKind): Guard => ({
   name: 'termsChecked',
-  passes: (f) => f.termsAgreed && f.kind === kind,
+  passes: (f) => hasAgreed(f, kind),
   otherwise: forbidden,
 })
 
@@ -50,7 +53,8 @@ const familyIsKnown = (f: Facts) =>
 export const serviceReady: Guard = {
   name: 'serviceReady',
   passes: (f) =>
-    f.hasApplied || (f.termsAgreed && f.nickname !== '' && f.passwordSet && f.passwordConfirmed && familyIsKnown(f)),
+    f.hasApplied ||
+    (hasAgreed(f, f.kind) && f.nickname !== '' && f.passwordSet && f.passwordConfirmed && familyIsKnown(f)),
   otherwise: forbidden,
 }
 

@@ -1,7 +1,7 @@
 // Spec §2 and §4, the two ways of a join: choices made for one path have no effect on the other.
 import { act, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { MemberKind } from '../../../src/rules/join/member.ts'
 import { platformTerms } from '../../../src/rules/terms/terms.ts'
 import { toggleAllTerms } from '../../../src/rules/terms/termsList.ts'
@@ -9,14 +9,18 @@ import { readJoin } from '../../../src/stores/join.ts'
 import { saveLogin } from '../../../src/stores/login.ts'
 import { saveSignUp } from '../../../src/stores/signUp.ts'
 import type { SignUpState } from '../../../src/stores/shapes.ts'
+import { newEmail } from '../../backend/joiner.ts'
+import { proveEmail } from '../../support/joining.ts'
 import { renderAt } from '../../support/render.tsx'
-import { calls, give, hold, server } from '../../support/server.ts'
+import { calls, give, hold, refuse, server } from '../../support/server.ts'
+import { beginVisit } from '../../support/visit.ts'
 
 const here = () => window.location.pathname
 const open = (path: string) =>
   act(() => {
-    history.pushState(null, '', path)
-    dispatchEvent(new PopStateEvent('popstate'))
+    // The router counts the entries of a tab.
+    history.pushState({ idx: history.length }, '', path)
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }))
   })
 
 const filled = (kind: MemberKind): Partial<SignUpState> => ({
@@ -29,11 +33,8 @@ const filled = (kind: MemberKind): Partial<SignUpState> => ({
 })
 
 /** Skips the service page. @returns the body that was sent */
-async function skipService(user: UserEvent) {
-  server.use(
-    give('auth', '/v1/terms/RELYING_PARTY', { terms: [] }),
-    give('auth', '/v1/verify/join', { join_status: 'WAITING' }),
-  )
+async function skipService(user: UserEvent, answer = give('auth', '/v1/verify/join', { join_status: 'WAITING' })) {
+  server.use(give('auth', '/v1/terms/RELYING_PARTY', { terms: [] }), answer)
   open('/join/service')
   await user.click(await screen.findByRole('button', { name: 'Skip and create account' }))
   await waitFor(() => expect(calls('/v1/verify/join')).toHaveLength(1))
@@ -127,7 +128,48 @@ test('a card that stays chosen while the other way is looked at brings back a ge
   open('/join')
   await user.click(await screen.findByRole('button', { name: /Social/ }))
   await waitFor(() => expect(here()).toBe('/join/terms/gen'))
-  expect(readJoin()).toMatchObject({ kind: 'GEN', birthday: '', affiliationCode: '' })
+  expect(readJoin()).toMatchObject({ kind: 'GEN', birthday: '1990-01-31', affiliationCode: '' })
+})
+
+describe('a group join whose address is not of the group', () => {
+  const typed = { birthday: '1990', affiliationCode: 'SK002', empNo: 'E12345', fullName: '김하늘' }
+  const login_id = newEmail()
+  const rest = { ...filled('SK'), ...typed, login_id, emailVerified: true }
+  const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+  test.each([
+    ['when the address is proved', (user: UserEvent) => proveEmail({ user }, login_id)],
+    [
+      'at its end',
+      (user: UserEvent) => (
+        act(() => saveSignUp(rest)),
+        skipService(user, refuse('auth', '/v1/verify/join', { detail_code: 4595 }))
+      ),
+    ],
+  ])('is refused %s: Back leads to the address, and what was typed is there', async (_, press) => {
+    const { user } = await renderAt(`/init/join${await beginVisit({ prompt: 'create' })}`)
+    const agree = async () => {
+      await user.click(await screen.findByRole('checkbox', { name: /Agree to all/ }))
+      await user.click(screen.getByRole('button', { name: 'Next' }))
+    }
+    await user.click(await screen.findByRole('link', { name: 'Sign up as a group member' }))
+    await agree()
+    await heading('Verify your email')
+    act(() => saveSignUp(typed))
+    await press(user)
+    await user.click(await screen.findByRole('button', { name: 'Sign up as another type' }))
+    await waitFor(() => expect(here()).toBe('/join/terms/gen'))
+    await agree()
+    await heading('Which best describes you?')
+    act(() => history.back())
+    await heading('Please read the terms')
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await heading('Verify your email')
+    expect(here()).toBe('/join/privacy')
+    expect(screen.getByLabelText('Email (your ID)')).toHaveValue(login_id)
+    expect(screen.getByRole('button', { name: 'Send code' })).toBeVisible()
+    expect(readJoin()).toMatchObject(typed)
+  })
 })
 
 test.each([

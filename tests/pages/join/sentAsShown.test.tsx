@@ -107,6 +107,7 @@ async function begin({ at, kind, isInvited, type }: Way) {
     join_type: 'INVITATION',
   } as const
   saveSignUp({
+    kind,
     login_id,
     emailVerified: true,
     mobileNumber: '01012345678',

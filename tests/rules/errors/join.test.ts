@@ -106,20 +106,19 @@ describe('a refused login id', () => {
     expect(onChallengeRefused(refused(4031), facts)).toEqual([
       { do: 'go', to: '/join/info', query: { type: 'sk', login_id: 'hana@mail.test' } },
     ]))
+  const anotherEmail = {
+    text: 'join.anotherEmail',
+    outcome: [
+      { do: 'keepJoin', join: { emailVerified: false } },
+      { do: 'go', to: '/join/privacy' },
+    ],
+  }
   test('4595: continues as a general member, or with another address', () =>
     expect(onChallengeRefused(refused(4595), { ...facts, kind: 'SK' })).toEqual([
       {
         do: 'notice',
         text: 'refused.notGroup',
-        ways: [
-          {
-            text: 'join.anotherEmail',
-            outcome: [
-              { do: 'keepJoin', join: { emailVerified: false } },
-              { do: 'go', to: '/join/privacy' },
-            ],
-          },
-        ],
+        ways: [anotherEmail],
       },
       { do: 'go', to: '/join/terms/gen', query: { type: 'general', login_id: 'hana@mail.test' } },
     ]))
@@ -130,7 +129,8 @@ describe('a refused login id', () => {
     ]))
   test('4595 with a closed general join: gives the reason and the way back', () =>
     expect(onChallengeRefused(refused(4595), { ...facts, kind: 'SK', permission: 'ONLY_SK' })).toEqual([
-      { do: 'notice', text: 'refused.notGroupHere' },
+      { do: 'keepJoin', join: { emailVerified: false } },
+      { do: 'notice', text: 'refused.notGroupHere', ways: [anotherEmail] },
       { do: 'go', to: '/join', replace: true },
     ]))
   test('shows a denied domain at the field', () =>

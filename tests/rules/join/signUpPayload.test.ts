@@ -121,7 +121,8 @@ describe('first form', () => {
       collected({
         kind: 'SK',
         birthday: '1988',
-        consentedTerms,
+        // Looking at the general join has left agreements of its own.
+        consentedTerms: [...consentedTerms, 'SERVICE', 'MARKETING'],
         serviceTerms: [],
         isSmsDelivery: false,
       }),
@@ -152,7 +153,7 @@ describe('second form', () => {
   })
 
   test('sends an invited group member’s year and 0000, the employee number beside the profile, and no credential, gender or phone', () => {
-    const body = invitedPayload(collected({ kind: 'SK', birthday: '1988' }))
+    const body = invitedPayload(collected({ kind: 'SK', birthday: '1988', consentedTerms: ['SK_SERVICE'] }))
     const { credential: _left, ...rest } = general
     expect(body).toEqual({
       ...rest,
@@ -162,6 +163,7 @@ describe('second form', () => {
       birthdate: '19880000',
       amr: 'NONE',
       phone_number: '',
+      consents: ['SK_SERVICE', 'RP_SERVICE', 'RP_PRIVACY'],
       profile: { affiliation_code: 'PC_ETC', affiliation_name: '가람전자' },
     })
     expect(SignUpPayload.safeParse(body).success).toBe(true)

@@ -19,7 +19,7 @@ const none: Facts = {
   memberType: '',
   kind: 'GEN',
   invited: false,
-  termsAgreed: false,
+  consentedTerms: [],
   passwordSet: false,
   passwordConfirmed: false,
   nickname: '',
@@ -34,7 +34,9 @@ const none: Facts = {
   identifyMobileVerified: false,
 }
 const forbidden = [toast('errors.forbidden'), go('/login')]
-const filled = { termsAgreed: true, nickname: 'n', passwordSet: true, passwordConfirmed: true }
+const GENERAL = ['SERVICE', 'CUSTOM', 'PRIVACY']
+const GROUP = GENERAL.map((code) => `SK_${code}`)
+const filled = { consentedTerms: [...GENERAL, ...GROUP], nickname: 'n', passwordSet: true, passwordConfirmed: true }
 const family = { ...filled, memberType: 'FAMILY', mobileVerified: true, fullName: 'n', birthday: 'b' } as const
 const terms = page.stepIs('ADD_TERMS_AGREEMENT', 'JOIN_STATE')
 
@@ -45,8 +47,14 @@ test.each<[form.Guard, open: Partial<Facts>, closed: Partial<Facts>, otherwise: 
   [page.welcomedOrStep, { welcomed: true }, {}, [goError('403')]],
   [page.welcomedOrStep, { stepNamed: true }, {}, [goError('403')]],
   [page.ssoPossible, { possible_sso_login: true }, {}, [go('/login')]],
-  [page.termsChecked('SK'), { termsAgreed: true, kind: 'SK' }, { termsAgreed: true }, forbidden],
-  [page.termsChecked('GEN'), { termsAgreed: true }, {}, forbidden],
+  [page.termsChecked('SK'), { consentedTerms: GROUP }, { consentedTerms: GENERAL }, forbidden],
+  [
+    page.termsChecked('GEN'),
+    { consentedTerms: GENERAL },
+    { consentedTerms: ['SERVICE', 'PRIVACY', 'MARKETING'] },
+    forbidden,
+  ],
+  [page.serviceReady, filled, { ...filled, kind: 'SK', consentedTerms: GENERAL }, forbidden],
   [page.invited, { invited: true }, {}, forbidden],
   [page.serviceReady, { hasApplied: true }, {}, forbidden],
   ...Object.keys(filled).map((one): [form.Guard, Partial<Facts>, Partial<Facts>, Outcome] => [

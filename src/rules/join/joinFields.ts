@@ -121,7 +121,7 @@ export const joinFields = {
     send: cleanText,
   }),
   recommenderMbrNo: text({
-    problem: recommenderProblem,
+    problem: (typed, { mobileNumber }) => recommenderProblem(typed, mobileNumber),
     profile: 'recommender_mbr_no',
     send: cleanMemberNumber,
     refused: 'field.recommenderUnknown',

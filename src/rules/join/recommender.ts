@@ -1,10 +1,15 @@
 // Spec §3, the recommender of a family member: a person of the group, named by the member number. The specification does not say what a
-// number looks like, so only the server checks it.
+// number looks like, and no call tells whether one exists: a stranger could try them out. So only the server checks it, at the end of the join.
 import type { MessageKey } from '../texts/messages.ts'
-import { cleanText } from '../fields/textFields.ts'
+import { cleanText, onlyDigits } from '../fields/textFields.ts'
 
 /** The number as it is sent. Full-width letters and digits are normalised. */
 export const cleanMemberNumber = (typed: string): string => cleanText(typed).normalize('NFKC')
 
-export const recommenderProblem = (typed: string): MessageKey | null =>
-  cleanMemberNumber(typed) === '' ? 'field.recommenderEmpty' : null
+/** What is no member number at any backend: an address, a text without a digit, or the phone of the person who joins. */
+export function recommenderProblem(typed: string, ownPhone = ''): MessageKey | null {
+  const number = cleanMemberNumber(typed)
+  if (number === '') return 'field.recommenderEmpty'
+  const isOwnPhone = ownPhone !== '' && number.replace(/[\s-]/g, '') === onlyDigits(ownPhone)
+  return isOwnPhone || number.includes('@') || !/\d/.test(number) ? 'field.recommenderForm' : null
+}

@@ -365,7 +365,10 @@ describe('codes', () => {
     ['eight digits', '20000001', null],
     ['seven digits: the server decides', '2000000', null],
     ['letters and a hyphen', 'M-2000001', null],
-  ])('member number: %s', (_, number, problem) => expect(recommenderProblem(number)).toBe(problem))
+    ['an address', 'hana2@group.test', 'field.recommenderForm'],
+    ['a name', '김하나', 'field.recommenderForm'],
+    ['the own phone', '010-1234-5678', 'field.recommenderForm'],
+  ])('member number: %s', (_, number, problem) => expect(recommenderProblem(number, '01012345678')).toBe(problem))
   test('cleans a pasted member number', () => expect(cleanMemberNumber(' ２０００0001\u202e')).toBe('20000001'))
 })
 

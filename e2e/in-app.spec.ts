@@ -1,5 +1,6 @@
 // Faults, the browsers inside messengers: they refuse new tabs, lose or block the storage of a tab, and are as narrow as a phone.
 import { type BrowserContext, devices, type Page } from '@playwright/test'
+import { agreement } from './agreement.ts'
 import { app, partner } from './addresses.ts'
 import { codeFor, joining, visitor } from './joining.ts'
 import { axe, expect, expectSignedIn, loginForm, test } from './fixtures.ts'
@@ -80,7 +81,7 @@ test.describe('A browser that refuses new tabs', () => {
     const join = joining(page, codeFor)
     await join.arrive()
     await join.type('SOCIAL')
-    await join.label('terms.agreeAllOptional').check()
+    await agreement(page).check()
     const boxes = page.getByRole('checkbox')
     const all = await boxes.count()
     await join.read('terms.custom').click()

@@ -2,6 +2,7 @@
 // and changes the language. The step's calls answer 500 or nothing. All input except secrets stays, and nothing happens twice.
 // The pages that all types share are tested with one general type and with the group type.
 import type { Page } from '@playwright/test'
+import { agreement } from './agreement.ts'
 import { app, backend, partner } from './addresses.ts'
 import { answerWith, claim, expect, expectOnlyToast, expectSignedIn, loginForm, main, test } from './fixtures.ts'
 import { enterCode } from './codes.ts'
@@ -147,7 +148,7 @@ for (const type of Object.keys(lists) as Type[])
       })
 
       await test.step('the terms', async () => {
-        await join.label('terms.agreeAllOptional').check()
+        await agreement(page).check()
         await join.label('terms.adSms').uncheck()
         if (triesAll) {
           await keeps(page)
@@ -202,7 +203,7 @@ for (const type of Object.keys(lists) as Type[])
       const [codes, joins] = [counted(page, /\/(re)?issue\//), counted(page, /\/verify\/join$/)]
       await test.step('the service', async () => {
         await expect(page).toHaveURL(`${app}/join/service`)
-        await join.label('terms.agreeAll').check()
+        await agreement(page).check()
         await page.locator('#interest_category').selectOption({ index: 1 })
         await page.locator('#interest_field').selectOption({ index: 1 })
         await page.locator('#current_job_group').selectOption({ index: 1 })

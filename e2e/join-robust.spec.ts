@@ -1,6 +1,7 @@
 // Further faults of a join, beyond those of join-faults.spec.ts: lost and late answers, an invitation, a
 // refused or aborted letter, and input methods.
 import type { Page } from '@playwright/test'
+import { agreement } from './agreement.ts'
 import { app, backend } from './addresses.ts'
 import { answerWith, expect, expectOnlyToast, expectSignedIn, main, test } from './fixtures.ts'
 import { intercept } from './intercept.ts'
@@ -76,7 +77,7 @@ test.describe('A server that fails, and a line that breaks', () => {
       },
     )
     await join.next()
-    await expect(join.label('terms.agreeAll')).toBeDisabled()
+    await expect(agreement(page)).toBeDisabled()
     await expect(join.button('join.finish')).toHaveAttribute('aria-disabled', 'true')
     come()
     await join.service()

@@ -1,5 +1,6 @@
 // States of the join pages after refusals and failures, and before answers.
 import { expect, type Page } from '@playwright/test'
+import { agreement } from './agreement.ts'
 import { app, backend } from './addresses.ts'
 import { answerWith, main } from './fixtures.ts'
 import { intercept } from './intercept.ts'
@@ -139,7 +140,7 @@ const lists: Part = async ({ page }, language, look) => {
   // A slow machine has another button of these words, in the line about a page that takes long.
   const alert = page.getByRole('alert')
   await alert.getByRole('button', { name: say('profile.retry', language) }).click()
-  await expect(join.label('terms.agreeAll')).toBeEnabled()
+  await expect(agreement(page)).toBeEnabled()
   await page.locator('#current_job_group').selectOption({ index: 1 })
   await join.button('join.finish').click()
   await expect(main(page).getByText(say('terms.requiredMissing', language)).first()).toBeVisible()

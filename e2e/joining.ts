@@ -1,5 +1,6 @@
 // The page object of a join: fills it field by field.
 import { expect, type Page } from '@playwright/test'
+import { agreement } from './agreement.ts'
 import { app, partner, backend } from './addresses.ts'
 import { type Language, say as sayIn } from './texts.ts'
 import type { MemberType } from '../src/rules/visit/facts.ts'
@@ -66,7 +67,7 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
     },
     read: (name: MessageKey) => page.getByRole('link', { name: say('terms.readOne', { name: say(name) }) }),
     async terms() {
-      await label('terms.agreeAllOptional').check()
+      await agreement(page).check()
       await next()
     },
     /** Sends a code for the section with this legend. @returns the field of the code */
@@ -178,7 +179,7 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
     },
     async service() {
       await expect(page).toHaveURL(`${app}/join/service`)
-      await label('terms.agreeAll').check()
+      await agreement(page).check()
       await button('join.finish').click()
     },
     async joined() {
@@ -190,7 +191,7 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
     /** A service that was left for later asks for its terms when the member begins to use it. */
     async agreeAtService() {
       await expect(page.getByRole('heading', { level: 1, name: say('resolve.serviceTerms') })).toBeVisible()
-      await label('terms.agreeAll').check()
+      await agreement(page).check()
       await button('resolve.agree').click()
     },
   }

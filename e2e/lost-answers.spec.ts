@@ -1,6 +1,7 @@
 // Faults, "Lost, then reload": for every submit, the server does the work, its answer never arrives, and the member reloads the page.
 // The same success follows, or a page that leads on. server side: tests/backend/http/lostAnswers.test.ts.
 import type { Page } from '@playwright/test'
+import { agreement } from './agreement.ts'
 import type { MessageKey } from '../src/rules/texts/messages.ts'
 import { app, backend } from './addresses.ts'
 import { expect, expectNotice, expectSignedIn, loginForm, type Member, test } from './fixtures.ts'
@@ -114,8 +115,7 @@ type Step = {
 
 const RESOLVE = '/v1/matcher/resolve'
 const agree = async (page: Page) => {
-  const all = page.getByLabel(say('terms.agreeAll'))
-  await expect(all).toBeEnabled()
+  await expect(agreement(page)).toBeEnabled()
   await agreeToAll(page)
 }
 
@@ -196,7 +196,7 @@ test.describe('A join', () => {
       await join.group(one)
       await join.next()
       await expect(page).toHaveURL(`${app}/join/service`)
-      await join.label('terms.agreeAll').check()
+      await agreement(page).check()
       const lost = await loseAnswer(page, '/v1/verify/join')
       await join.button('join.finish').click()
       await lost()
@@ -208,7 +208,7 @@ test.describe('A join', () => {
         await join.next()
       }
       await expect(page).toHaveURL(`${app}/join/service`)
-      await expect(join.label('terms.agreeAll')).toBeChecked()
+      await expect(agreement(page)).toBeChecked()
       await join.button('join.finish').click()
       await join.joined()
       await join.toService()

@@ -1,4 +1,5 @@
 // The pages of pending steps and account states, each reached by a demo member with that step or state.
+import { agreement } from './agreement.ts'
 import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl } from './fixtures.ts'
 import {
   agreeToAll,
@@ -47,7 +48,7 @@ export const resolveParts: Parts = {
     await expect(page.getByRole('dialog')).toBeVisible()
     await look('resolve-terms-notice')
     await expectNotice(page, say('terms.pleaseAgree', language))
-    await expect(field(page, 'terms.agreeAll', language)).toBeVisible()
+    await expect(agreement(page)).toBeVisible()
     await look('resolve-terms')
     await press(page, 'resolve.agree', language)
     await expect(main(page).getByText(say('terms.requiredMissing', language))).toBeVisible()
@@ -70,7 +71,7 @@ export const resolveParts: Parts = {
     await look('resolve-nickname-taken')
     await fillNickname(page, one, language)
     await heading(page, 'resolve.service', language)
-    await expect(field(page, 'terms.agreeAll', language)).toBeVisible()
+    await expect(agreement(page)).toBeVisible()
     await look('resolve-service')
     await press(page, 'resolve.agree', language)
     await expect(main(page).getByText(say('terms.requiredMissing', language))).toBeVisible()

@@ -1,5 +1,6 @@
 // Contract, "Pending steps": each matcher type: how a member reaches it, the input of its page, and its end.
 import { expect, type Page } from '@playwright/test'
+import { agreement } from './agreement.ts'
 import type { MessageKey } from '../src/rules/texts/messages.ts'
 import { type Path, paths } from '../src/rules/visit/paths.ts'
 import type { MatcherType } from '../contract/codes.ts'
@@ -41,8 +42,8 @@ const backToService = (help?: MessageKey) =>
     await keys.press(link(page, 'info.backToService'))
     await page.waitForURL(`${partner}/`)
   }
-const agreeToAll = ({ page, keys }: Hands) => keys.tick(field(page, 'terms.agreeAll'))
-const isAgreed = ({ page }: Hands) => expect(field(page, 'terms.agreeAll')).toBeChecked()
+const agreeToAll = ({ page, keys }: Hands) => keys.tick(agreement(page))
+const isAgreed = ({ page }: Hands) => expect(agreement(page)).toBeChecked()
 
 const passwords = ['resolve.currentPassword', 'password.new', 'password.again'] as const satisfies MessageKey[]
 async function typePasswords({ page, keys, one }: Hands) {

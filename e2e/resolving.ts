@@ -1,5 +1,6 @@
 // The pages of the pending steps as a member meets them: what the journeys of resolve.spec.ts and the pictures share.
 import { expect, type Page } from '@playwright/test'
+import { agreement } from './agreement.ts'
 import { backend } from './addresses.ts'
 import type { Member } from './fixtures.ts'
 import { type Language, pattern, say } from './texts.ts'
@@ -35,7 +36,7 @@ export async function change({ login_id }: Member, like: string) {
 }
 
 export async function agreeToAll(page: Page, language: Language = 'ko') {
-  await page.getByLabel(say('terms.agreeAll', language)).check()
+  await agreement(page).check()
   await press(page, 'resolve.agree', language)
 }
 

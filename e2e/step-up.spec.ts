@@ -1,5 +1,6 @@
 // Contract, "Step-up": a partner that requires a proved phone is given no code before the proof, and learns of it.
 import type { Page } from '@playwright/test'
+import { agreement } from './agreement.ts'
 import { app, partner } from './addresses.ts'
 import {
   claim,
@@ -60,7 +61,7 @@ test('a fresh visit: password, phone, then new terms, through reloads and Back, 
   await expectNotice(page, say('terms.pleaseAgree'))
   await expect(page).toHaveURL((url) => url.pathname === '/resolve/terms')
   await page.reload()
-  await page.getByLabel(say('terms.agreeAll')).check()
+  await agreement(page).check()
   await button(page, 'resolve.agree').click()
   await expectProved(page, one)
 })

@@ -1,5 +1,6 @@
 // The texts of terms on the join's terms page: each opens over the form, and the form stays as it was. access.spec.ts looks at an open one.
 import type { Page } from '@playwright/test'
+import { agreement } from './agreement.ts'
 import { app, backend } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 import { codeFor, joining } from './joining.ts'
@@ -14,7 +15,7 @@ async function begin(page: Page) {
   const join = joining(page, codeFor)
   await join.arrive()
   await join.type('SOCIAL')
-  await join.label('terms.agreeAllOptional').check()
+  await agreement(page).check()
   const link = join.read('terms.custom')
   await link.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const dialog = page.getByRole('dialog', { name: NAME })

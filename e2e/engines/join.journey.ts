@@ -1,4 +1,5 @@
 // Joining: each kind of member walks to the end, in every engine.
+import { AGREEMENT } from '../agreement.ts'
 import { writeFileSync } from 'node:fs'
 import type { MessageKey } from '../../src/rules/texts/messages.ts'
 import { pdfOf } from '../../tests/support/pdf.ts'
@@ -95,14 +96,14 @@ test(
     await join.chooseType('SOCIAL')
     await join.agree()
     await page.reload()
-    await page.is(field('terms.agreeAllOptional'), { checked: true })
+    await page.is(AGREEMENT, { checked: true })
     await page.back()
     const social = { css: '[name=memberTypeCode][value=SOCIAL][aria-current=true]' }
     await page.see(social)
     await page.reload()
     await page.see(social)
     await page.forward()
-    await page.is(field('terms.agreeAllOptional'), { checked: true })
+    await page.is(AGREEMENT, { checked: true })
     await accessible(page)
     await join.next()
     await join.account(someone)

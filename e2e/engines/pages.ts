@@ -1,4 +1,5 @@
 // The pages of the app as a member finds them, by label and role.
+import { AGREEMENT } from '../agreement.ts'
 import { memberTypes } from '../../src/rules/join/memberTypes.ts'
 import type { MessageKey } from '../../src/rules/texts/messages.ts'
 import { app, partner } from '../addresses.ts'
@@ -159,7 +160,7 @@ export function joinPages(page: Page, site: Site = { app, partner, code }) {
     },
     async agree() {
       await page.see(heading('join.termsTitle'))
-      await page.tick(field('terms.agreeAllOptional'))
+      await page.tick(AGREEMENT)
     },
     password,
     birth,
@@ -219,7 +220,7 @@ export function joinPages(page: Page, site: Site = { app, partner, code }) {
     },
     async finish() {
       await page.at(`${site.app}/join/service`)
-      await page.tick(field('terms.agreeAll'))
+      await page.tick(AGREEMENT)
       await page.press(button('join.finish'))
       await page.at(`${site.app}/join/completed`, { start: true })
     },

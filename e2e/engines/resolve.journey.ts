@@ -1,4 +1,5 @@
 // Pending steps after the sign-in: three in a row, each reloaded, and a recommended change of the password.
+import { AGREEMENT } from '../agreement.ts'
 import { app } from '../addresses.ts'
 import { say } from '../texts.ts'
 import { button, closeNotice, field, heading, inMain, loginPage } from './pages.ts'
@@ -14,13 +15,13 @@ test(
     await loginPage(page).signIn(one)
     await closeNotice(page, 'terms.pleaseAgree')
     await page.see(heading('resolve.terms'))
-    await page.tick(field('terms.agreeAll'))
+    await page.tick(AGREEMENT)
     await page.reload()
-    await page.is(field('terms.agreeAll'), { checked: true })
+    await page.is(AGREEMENT, { checked: true })
     await page.back()
     await page.at(`${app}/login`)
     await page.forward()
-    await page.is(field('terms.agreeAll'), { checked: true })
+    await page.is(AGREEMENT, { checked: true })
     await accessible(page)
     await page.press(button('resolve.agree'))
 
@@ -37,9 +38,9 @@ test(
     await page.press(button('resolve.next'))
 
     await page.see(heading('resolve.service', 'ko', { service: '구성원 아카데미' }))
-    await page.tick(field('terms.agreeAll'))
+    await page.tick(AGREEMENT)
     await page.reload()
-    await page.is(field('terms.agreeAll'), { checked: true })
+    await page.is(AGREEMENT, { checked: true })
     await accessible(page)
     await page.press(button('resolve.agree'))
 

@@ -1,4 +1,5 @@
 // The pages that a member meets instead of the service: account states, an invitation, and a phone to be proved, in every engine.
+import { AGREEMENT } from '../agreement.ts'
 import { app, partner } from '../addresses.ts'
 import { visitor } from '../joining.ts'
 import { button, closeNotice, codeForm, field, heading, joinPages, link, loginPage } from './pages.ts'
@@ -42,7 +43,7 @@ test(
     await page.at(`${app}/sign-up/terms/gen`)
     await join.agree()
     await page.reload()
-    await page.is(field('terms.agreeAllOptional'), { checked: true })
+    await page.is(AGREEMENT, { checked: true })
     await accessible(page)
     await join.next()
     await page.is(field('join.loginId'), { value: invited.login_id })
@@ -65,7 +66,7 @@ test(
     await page.see(heading('join.joinedTitle', 'ko', { name: someone.nickname }))
     await page.press(button('join.toService'))
     // The service's terms follow the join.
-    await page.tick(field('terms.agreeAll'))
+    await page.tick(AGREEMENT)
     await page.press(button('resolve.agree'))
     await isSignedIn(page, invited)
   },

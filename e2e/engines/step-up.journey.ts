@@ -1,4 +1,5 @@
 // Contract, "Step-up", in every engine: a service that requires a proved phone, with a step in between and with a session that exists.
+import { AGREEMENT } from '../agreement.ts'
 import { app, partner } from '../addresses.ts'
 import { button, closeNotice, codeForm, field, heading, loginPage } from './pages.ts'
 import { accessible, arrive, code, isSignedIn, member, test } from './test.ts'
@@ -37,7 +38,7 @@ test(
     await prove(page, one.phone)
     await closeNotice(page, 'terms.pleaseAgree')
     await page.at(`${app}/resolve/terms`, { start: true })
-    await page.tick(field('terms.agreeAll'))
+    await page.tick(AGREEMENT)
     await page.press(button('resolve.agree'))
     await isProved(page, one)
   },

@@ -1,6 +1,7 @@
 // Walks through forms as a member does, by labels and buttons: fills what is visible and empty, and presses what leads on. It knows no layout and no
 // order of fields, so a form may be one page or several.
 import { expect, type Locator, type Page } from '@playwright/test'
+import { agreement } from '../agreement.ts'
 import type { MessageKey } from '../../src/rules/texts/messages.ts'
 import { LOGIN_ID } from '../../conformance/scripted/answers.ts'
 import { pattern, say } from '../texts.ts'
@@ -120,7 +121,7 @@ export async function fill(page: Page): Promise<boolean> {
     await choices.first().check({ force: true })
     hasFilled = true
   }
-  const all = page.getByLabel(say('terms.agreeAll'))
+  const all = agreement(page)
   if ((await all.isVisible()) && (await all.isEnabled()) && !(await all.isChecked())) {
     await all.check()
     hasFilled = true

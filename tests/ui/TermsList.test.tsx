@@ -45,8 +45,16 @@ test('"agree to all" says that it covers the optional terms, and only where ther
   for (const name of ['[Optional] News and offers', 'By e-mail', 'By text message'])
     expect(screen.getByRole('checkbox', { name })).not.toBeChecked()
   const required = terms.filter((each) => each.required)
-  rerender(<TermsList terms={required} agreed={[]} onChange={() => {}} onRead={() => null} />)
+  const [one, ...more] = [...required, { terms_code: 'PRIVACY', name: 'Privacy', required: true, url: null }]
+  const shown = (terms: TermsRow[]) => <TermsList terms={terms} agreed={[]} onChange={changed} onRead={() => null} />
+  const changed = vi.fn<(agreed: string[]) => void>()
+  rerender(shown([one, ...more]))
   expect(all()).toHaveAccessibleName('Agree to all')
+  // An item alone has the only box.
+  rerender(shown([one]))
+  await user.click(screen.getByRole('checkbox'))
+  expect(screen.getByRole('checkbox')).toHaveAccessibleName('[Required] Terms of service')
+  expect(changed).toHaveBeenLastCalledWith(['SERVICE'])
 })
 
 test('says required and optional in words, and puts the channels below marketing', async () => {

@@ -28,10 +28,14 @@ type Props = {
 
 export const TERMS_FIELD = 'consentedTerms'
 
-/** Terms with a checkbox each: "agree to all" on top, which says that it covers optional terms, a link to each text, and consents to advertising below their row. */
+/**
+ * Terms with a checkbox each: "agree to all" on top, which says that it covers optional terms, a link to each text, and consents to advertising
+ * below their row. A text alone has the only box.
+ */
 export function TermsList({ terms, agreed, onChange, onRead, hint, error }: Props) {
   const { t } = useTranslation()
   const state = agreedState(terms, agreed)
+  const isAlone = terms.length === 1 && !terms[0]?.children?.length
   const asksOptional = terms.some(({ required, children = [] }) => !required || children.length > 0)
   const all = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -44,10 +48,13 @@ export function TermsList({ terms, agreed, onChange, onRead, hint, error }: Prop
     if (opensHere) import('../modals/TermsText.tsx').catch(() => {})
   }, [opensHere])
 
+  // The error of the list belongs to the box that agrees to all of it.
+  const whole = { id: TERMS_FIELD, name: TERMS_FIELD, ...(error && { 'aria-describedby': `${TERMS_FIELD}-note` }) }
   const box = (terms_code: string) => ({
     type: 'checkbox' as const,
     name: terms_code,
     id: terms_code,
+    ...(isAlone && whole),
     checked: agreed.includes(terms_code),
     onChange: () => onChange(toggleTerms(terms, agreed, terms_code)),
   })
@@ -55,24 +62,24 @@ export function TermsList({ terms, agreed, onChange, onRead, hint, error }: Prop
   return (
     <fieldset className="terms">
       <legend className="hidden">{t('terms.legend')}</legend>
-      <label className="check all">
-        <input
-          ref={all}
-          type="checkbox"
-          id={TERMS_FIELD}
-          name={TERMS_FIELD}
-          {...(error && { 'aria-describedby': `${TERMS_FIELD}-note` })}
-          checked={state === 'all'}
-          // Disabled until the list has loaded, because a press would have no effect.
-          disabled={terms.length === 0}
-          onChange={() => onChange(toggleAllTerms(terms, agreed))}
-        />
-        <span>{t(asksOptional ? 'terms.agreeAllOptional' : 'terms.agreeAll')}</span>
-      </label>
+      {!isAlone && (
+        <label className="check all">
+          <input
+            ref={all}
+            type="checkbox"
+            {...whole}
+            checked={state === 'all'}
+            // Disabled until the list has loaded, because a press would have no effect.
+            disabled={terms.length === 0}
+            onChange={() => onChange(toggleAllTerms(terms, agreed))}
+          />
+          <span>{t(asksOptional ? 'terms.agreeAllOptional' : 'terms.agreeAll')}</span>
+        </label>
+      )}
       <ul>
         {terms.map(({ terms_code, name, required, url, isComing, children = [] }) => (
           <li key={terms_code}>
-            <div className="row">
+            <div className={isAlone ? 'row alone' : 'row'}>
               <label className="check">
                 <input {...box(terms_code)} required={required} />
                 <span>

@@ -59,7 +59,7 @@ test.each([
   await press(user, 'Continue')
   await title('Please agree to the new terms')
   expect(screen.getByText('1 / 3 · Terms')).toBeVisible()
-  await user.click(await screen.findByLabelText('Agree to all'))
+  await user.click(await screen.findByRole('checkbox'))
   await finish(user, 'Agree and continue', matcherResolve)
   await title('Choose a nickname')
   await user.clear(screen.getByLabelText('Nickname'))
@@ -504,7 +504,7 @@ describe('without a welcome', () => {
 test('a member who applies with terms and a nickname passes the guard of /join/service', async () => {
   const { user, member } = await signIn('three-steps', 'service-b')
   await press(user, 'Continue')
-  await user.click(await screen.findByLabelText('Agree to all'))
+  await user.click(await screen.findByRole('checkbox'))
   await press(user, 'Agree and continue')
   await title('Choose a nickname')
   await user.clear(screen.getByLabelText('Nickname'))

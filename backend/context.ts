@@ -36,6 +36,8 @@ export type Ctx = {
   counted(event: string, fields: Fields): void
   /** Notes a call that failed because the database is unavailable (db/unavailable.ts). */
   unavailable(error: unknown): void
+  /** Whether such a call found the disk of the database full, and `/readyz` has not found space since. */
+  isDiskFull?: boolean
   background: Background
   /** Spans for the collector of the operator (tracing/spans.ts). */
   traces: Traces

@@ -14,7 +14,7 @@ import type { Ctx } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { loadKeys } from './db/keys.ts'
 import { LOOK_SECONDS } from './db/keyTimes.ts'
-import { outageLog } from './db/unavailable.ts'
+import { DatabaseUnavailable, outageLog } from './db/unavailable.ts'
 import { seedClients } from './domain/clientVersions.ts'
 import { BUILT_IN } from './domain/lists/codes.ts'
 import { seedCodes } from './domain/lists/codeVersions.ts'
@@ -34,6 +34,7 @@ import { answerProbes, PROBES } from './http/probes.ts'
 import { inRequestSpan } from './http/requestSpan.ts'
 import { routeNames } from './http/routeNames.ts'
 import { RELEASE } from '../server/release.ts'
+import { outliveFullLog } from '../server/fullLog.ts'
 import { DRAIN_MS, shutdownOf } from '../server/shutdown.ts'
 import { answerUnread } from './http/unread.ts'
 import { rotateKeysRegularly } from './rotateKeys.ts'
@@ -120,6 +121,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     const unavailable = (error: unknown) => {
       metrics.databaseUnavailable()
       noteOutage(error)
+      if (error instanceof DatabaseUnavailable && error.isDiskFull) ctx.isDiskFull = true
     }
     const background = createBackground(log, unavailable)
     const traces = await tracesAt(options.traces_endpoint, settings, log)
@@ -232,7 +234,10 @@ async function main(plugInOf?: PlugInOf): Promise<void> {
 }
 
 /** The start from the command line: settings from the environment, one line per problem, and a shutdown at Ctrl-C. */
-export const runProgram = (plugInOf?: PlugInOf): void => runCommand('backend', () => main(plugInOf))
+export function runProgram(plugInOf?: PlugInOf): void {
+  outliveFullLog()
+  runCommand('backend', () => main(plugInOf))
+}
 
 // NOTE: Node keeps a symbolic link in `argv`, and not in `import.meta.url`.
 const [, program = ''] = process.argv

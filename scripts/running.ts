@@ -1,6 +1,7 @@
 // Shared by `npm start` and `npm run dev`: free ports, one clear line for an error, a clean end.
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { outliveFullLog } from '../server/fullLog.ts'
 import { endWithNpm } from '../server/parent.ts'
 import { ports } from '../server/ports.ts'
 
@@ -51,6 +52,7 @@ export async function running(start: (started: Closable[], at: Ports) => Promise
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
   endWithNpm()
+  outliveFullLog()
   try {
     if (existsSync('.env')) process.loadEnvFile('.env')
     await start(started, ports(process.env))

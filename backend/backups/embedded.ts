@@ -22,8 +22,13 @@ const PAUSE_MS = 100
 /** Writes a file that is there only when it is whole. */
 function writeWhole(file: string, bytes: Uint8Array | string): void {
   const unfinished = `${file}.${process.pid}`
-  writeFileSync(unfinished, bytes, { mode: 0o600 })
-  renameSync(unfinished, file)
+  try {
+    writeFileSync(unfinished, bytes, { mode: 0o600 })
+    renameSync(unfinished, file)
+  } finally {
+    // On a full disk, what was written of it takes the last space.
+    rmSync(unfinished, { force: true })
+  }
 }
 
 const bytesOf = async (dump: Blob): Promise<Uint8Array> => new Uint8Array(await dump.arrayBuffer())
@@ -46,7 +51,8 @@ export function answerBackups(folder: string, dump: () => Promise<Blob>): () => 
       isBusy = false
     }
   }
-  const timer = setInterval(() => void look(), LOOK_MS).unref()
+  // A disk that takes neither the copy nor the reason must not end the process. The command gives up by itself.
+  const timer = setInterval(() => void look().catch(() => {}), LOOK_MS).unref()
   return () => clearInterval(timer)
 }
 

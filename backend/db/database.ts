@@ -1,10 +1,10 @@
 // The database: PGlite in a folder by default, in memory for tests, a PostgreSQL server when one is named. One dialect for all.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { answerBackups } from '../backups/embedded.ts'
 import { StartProblem } from '../startProblem.ts'
+import { openPglite } from './embeddedPglite.ts'
 import { takeFolder } from './lockFile.ts'
 import { linesOf, migrate, schemaState, type MigrateOptions } from './migrate.ts'
 import { poolTogether } from './oneTransaction.ts'
@@ -111,8 +111,8 @@ async function fromServer(
 }
 
 /** PGlite is one connection: queries and transactions wait for it in the pool, as they would for a server's. */
-async function embedded(dataDir: string | undefined, loadDataDir: Blob | undefined): Promise<Database> {
-  const pglite = await PGlite.create({ ...(dataDir && { dataDir }), ...(loadDataDir && { loadDataDir }) })
+async function embedded(where: Parameters<typeof openPglite>[0]): Promise<Database> {
+  const pglite = await openPglite(where)
   const stream = () => new PgliteSocket(pglite)
   // Explicit values, so that pg does not read a server's settings from the environment.
   const named = { user: 'postgres', database: 'postgres', ssl: false }
@@ -122,7 +122,7 @@ async function embedded(dataDir: string | undefined, loadDataDir: Blob | undefin
     db,
     oldReads: (told) => readsOnPrimary(db, told),
     warning: null,
-    dump: () => pglite.dumpDataDir('gzip'),
+    dump: () => pglite.current().dumpDataDir('gzip'),
     /** NOTE: PGlite lacks the background processes of a server. Without this, tables and the write-ahead log would grow for ever. */
     async tidy() {
       await pool.query('vacuum')
@@ -228,10 +228,10 @@ async function mayMigrate(serving: Database, { migration_url }: Place & { at: 's
 async function open(place: Place): Promise<Database> {
   if (place.at === 'server')
     return fromServer('DATABASE_URL', place.database_url, { ...place.pool, standby_url: place.standby_url })
-  if (place.at === 'memory') return embedded(undefined, place.dump)
+  if (place.at === 'memory') return embedded({ dump: place.dump })
   const release = takeFolder(place.folder)
   try {
-    const database = await embedded(join(place.folder, 'postgres'), undefined)
+    const database = await embedded({ folder: join(place.folder, 'postgres') })
     const stop = answerBackups(place.folder, database.dump)
     return {
       ...database,

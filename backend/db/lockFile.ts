@@ -1,6 +1,6 @@
 // Two processes on one PGlite folder would corrupt it unnoticed, so one process owns the folder.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StartProblem } from '../startProblem.ts'
 
 const isCode = (error: unknown, code: string): boolean =>
@@ -50,7 +50,7 @@ function write(file: string): boolean {
     writeFileSync(file, owner, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (isCode(error, 'EEXIST')) return false
-    throw error
+    throw unwritable(dirname(file), error)
   }
   return read(file) === owner
 }
@@ -73,14 +73,18 @@ export const isTaken = (folder: string): boolean => ownerIn(read(join(folder, 'o
 
 const held = new Set<string>()
 
+function unwritable(folder: string, error: unknown): StartProblem {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  return new StartProblem(`the data folder ${folder} cannot be written (${code}): set DATA_DIR to one that can`)
+}
+
 /** Creates the folder and tries to write into it. @throws StartProblem that names DATA_DIR, for example on a read-only disk */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new StartProblem(`the data folder ${folder} cannot be written (${code}): set DATA_DIR to one that can`)
+    throw unwritable(folder, error)
   }
 }
 

@@ -2,22 +2,44 @@
 // one message in each direction. PGlite's own `query` enters the database six times and takes four times as long.
 import { Duplex } from 'node:stream'
 import type { PGlite } from '@electric-sql/pglite'
+import type { EmbeddedPglite } from './embeddedPglite.ts'
+
+const ERROR = 'E'.charCodeAt(0)
+/** The type of a message, one byte, and its length, which counts itself. */
+const [TYPE, LENGTH] = [1, 4]
+
+/** Whether the answer has an error after which a server ends the connection. PGlite goes on, in a state in which nothing works. */
+function isLast(answer: Buffer): boolean {
+  for (let at = 0; at + TYPE + LENGTH <= answer.length; at += TYPE + answer.readInt32BE(at + TYPE)) {
+    if (answer[at] !== ERROR) continue
+    const fields = answer.toString('latin1', at + TYPE + LENGTH, at + TYPE + answer.readInt32BE(at + TYPE))
+    if (/(?:^|\0)V(?:FATAL|PANIC)\0/.test(fields)) return true
+  }
+  return false
+}
 
 export class PgliteSocket extends Duplex {
-  readonly #pglite: PGlite
+  readonly #database: EmbeddedPglite
+  #pglite: PGlite
 
-  constructor(pglite: PGlite) {
-    super()
-    this.#pglite = pglite
+  constructor(database: EmbeddedPglite) {
+    super({ allowHalfOpen: false })
+    this.#database = database
+    this.#pglite = database.current()
   }
 
   /** A new connection to a server has no state of an earlier one. PGlite has to be reset for that. */
   connect(): this {
-    this.#pglite.exec('discard all').then(
+    this.#connect().then(
       () => this.emit('connect'),
       (error: Error) => this.destroy(error),
     )
     return this
+  }
+
+  async #connect(): Promise<void> {
+    this.#pglite = await this.#database.connect()
+    await this.#pglite.exec('discard all')
   }
 
   // Further methods of a socket that pg calls.
@@ -31,7 +53,11 @@ export class PgliteSocket extends Duplex {
     // The database writes every answer to the same memory, so each is copied before the next.
     const onRawData = (bytes: Uint8Array) => void answers.push(bytes.slice())
     await this.#pglite.runExclusive(() => this.#pglite.execProtocolRawStream(message, { syncToFs: false, onRawData }))
-    this.push(Buffer.concat(answers))
+    const answer = Buffer.concat(answers)
+    this.push(answer)
+    if (!isLast(answer)) return
+    this.#database.lose()
+    this.push(null)
   }
 
   override _read(): void {}

@@ -1,7 +1,7 @@
 // The connections for Kysely: pg's pools, with a prepared statement for every query with parameters. A connection plans each text
 // once. Planning is the largest part of the cost of such small queries.
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import { traced } from '../tracing/spans.ts'
 import { asUnavailable, DatabaseUnavailable, replica } from './unavailable.ts'
 
@@ -116,7 +116,10 @@ type Made = { prepares: boolean; since: number; demoted: () => void }
 function connectionOf(client: pg.PoolClient, { prepares, since, demoted }: Made): Connection {
   // The connection of a query that has timed out may never become free again.
   let isUseless = false
+  /** The error that ended the connection. The rollback after it would fail for want of a connection, and hide why. */
+  let ended: unknown = null
   async function run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    if (ended) throw ended
     const name = prepares && values.length > 0 ? nameOf(text) : undefined
     const ask = () => client.query<R & pg.QueryResultRow>({ name, text, values: [...values] })
     const asked = traced('client', verbOf(text), { 'db.system.name': 'postgresql', 'db.query.text': text }, ask)
@@ -124,6 +127,7 @@ function connectionOf(client: pg.PoolClient, { prepares, since, demoted }: Made)
       const error = asUnavailable(reason)
       const isDemoted = error instanceof DatabaseUnavailable && error.isReadOnly
       if (isDemoted && !isUseless) demoted()
+      if (reason instanceof pg.DatabaseError && /FATAL|PANIC/.test(reason.severity ?? '')) ended = error
       isUseless ||= isDemoted || (reason instanceof Error && reason.message === TIMED_OUT)
       throw error
     })

@@ -1,10 +1,12 @@
 // A database that cannot do the work: it is away, it restarts, it has become read-only, or it does not answer.
 import { summedUp, type Log } from '../log.ts'
 
-/** SQLSTATE: connection failures (08), insufficient resources such as connections (53), an operator's intervention such as a shutdown (57P). */
+/** SQLSTATE: connection failures (08), insufficient resources such as connections or space (53), an operator's intervention such as a shutdown (57P). */
 const CLASSES = /^(?:08|53|57P)/
 /** SQLSTATE of a write on a server that has become a replica. Its connections stay open, and are of no use. */
 const READ_ONLY = '25006'
+/** SQLSTATE of a write for which the disk has no space. */
+export const DISK_FULL = '53100'
 const NETWORK: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -25,9 +27,11 @@ export const codeOf = (error: unknown): string => (error instanceof Error && 'co
 /** What a query fails with while the database is unavailable. */
 export class DatabaseUnavailable extends Error {
   readonly isReadOnly: boolean
+  readonly isDiskFull: boolean
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message || codeOf(cause) : String(cause), { cause })
     this.isReadOnly = codeOf(cause) === READ_ONLY
+    this.isDiskFull = codeOf(cause) === DISK_FULL
   }
 }
 

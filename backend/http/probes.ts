@@ -16,14 +16,25 @@ type Problem = string | null
 
 export const PROBES = ['/livez', '/readyz'] as const
 
-async function askDatabase({ db }: Ctx): Promise<Problem> {
+/** Takes two megabytes of the disk for a moment: the rows have no room in this memory. */
+const takeSpace = ({ db }: Ctx) =>
+  db.transaction().execute(async (trx) => {
+    await sql`set local work_mem = '64kB'`.execute(trx)
+    await sql`select count(*) from generate_series(1, 100000)`.execute(trx)
+  })
+
+async function askDatabase(ctx: Ctx): Promise<Problem> {
+  const { db } = ctx
   try {
     // Changes no row. A server that takes no writes refuses it all the same, and the pool then drops its connections.
     await sql`delete from send_counts where false`.execute(db)
+    if (ctx.isDiskFull) await takeSpace(ctx)
+    ctx.isDiskFull = false
     const { missing, tooNew } = await schemaState(db)
     return missing.length + tooNew.length > 0 ? 'tables of another release' : null
   } catch (error) {
-    return error instanceof DatabaseUnavailable && error.isReadOnly ? 'read-only database' : NO_DATABASE
+    if (!(error instanceof DatabaseUnavailable)) return NO_DATABASE
+    return error.isReadOnly ? 'read-only database' : error.isDiskFull ? 'full disk' : NO_DATABASE
   }
 }
 

@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readRecord } from './record.ts'
 import { hashSources } from './sources.ts'
+import { outliveFullLog } from '../fullLog.ts'
 import { endWithNpm } from '../parent.ts'
 import { ports } from '../ports.ts'
 import { isLoopback } from '../../contract/url.ts'
 import { startServer } from './server.ts'
 
+outliveFullLog()
 if (existsSync('.env')) process.loadEnvFile('.env')
 /** With the time, which is how an operator searches for a report. */
 const log = (line: string) => void process.stderr.write(`${new Date().toISOString()} ${line}\n`)

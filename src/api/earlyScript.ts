@@ -64,25 +64,22 @@ let request: Fetching | undefined
 window.daemunRequest = () => (request ??= fetchAll(named('request'), 'high'))
 
 /**
- * The scripts that follow the form are asked for when the first of its own is here, while the other one still arrives, and those of the
- * sign-in request when the first of these is here. Otherwise the connection would stand still for a round trip each time.
+ * The scripts that follow the form are asked for when the first of its own is here, while the other one still arrives. Otherwise the
+ * connection would stand still for a round trip. What arrives then takes about as long again as the first one. So half of that time later
+ * the code of the sign-in request is asked for. Sooner, it would delay the form.
  */
 function preloadNext(): void {
-  let asked = false
   new PerformanceObserver((list, observer) => {
-    const next = named('next').split(' ')
-    const isHere = (file: string) => list.getEntries().some(({ name }) => name.endsWith(file))
-    if (!next[0] || !isHere('.js')) return
-    if (!asked)
-      for (const file of next) {
-        const link = document.createElement('link')
-        Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/${file}` })
-        document.head.append(link)
-      }
-    asked = true
-    if (!next.some(isHere)) return
+    const next = named('next')
+    const first = list.getEntries().find(({ name }) => name.endsWith('.js'))
+    if (!next || !first) return
     observer.disconnect()
-    window.daemunRequest?.()
+    for (const file of next.split(' ')) {
+      const link = document.createElement('link')
+      Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/${file}` })
+      document.head.append(link)
+    }
+    setTimeout(() => window.daemunRequest?.(), first.duration / 2)
   }).observe({ type: 'resource', buffered: true })
 }
 

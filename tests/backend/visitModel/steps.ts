@@ -154,7 +154,8 @@ export async function sendLetter(world: World, tab: number, by: Naming): Promise
   form.append('enrollment_letter', letter)
   for (const [field, value] of Object.entries(name)) form.append(field, value as string)
   const headers = { origin: 'http://localhost:3000', 'idempotency-key': `letter-${world.count}-12345678` }
-  const person = means?.joiner?.isDone ? means.joiner.person : (means?.subject ?? null)
+  // A step asks who is signed in now, who need not be who has joined in this visit.
+  const person = !isAsked && means?.joiner?.isDone ? means.joiner.person : (means?.subject ?? null)
   const may = world.may(means, person)
   const reply = await world.browserOf(tab).send(LETTER, { method: 'POST', headers, body: form })
   if (!means) {

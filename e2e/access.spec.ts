@@ -230,6 +230,11 @@ test('the whole form is visible with forced colours and without motion', async (
     return { position, isFilled: backgroundColor !== getComputedStyle(document.body).backgroundColor }
   })
   expect(look, 'the primary action has a fill, and lies over no field').toEqual({ position: 'static', isFilled: true })
+  await submit.focus()
+  const isOfSystem = await submit.evaluate(
+    (element) => getComputedStyle(element).outlineColor === getComputedStyle(document.body).color,
+  )
+  expect(isOfSystem, 'the ring of the focus has the colour of text, also around what keeps its own colours').toBe(true)
   await page.setViewportSize({ width: 1280, height: 800 })
 
   await page.getByRole('link', { name: say('login.forgot') }).click()

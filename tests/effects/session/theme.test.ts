@@ -1,5 +1,8 @@
 // The remembered look of a service: what is stored, what is believed of a stored record, and what the page shows.
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { brandColor, contrast } from '../../../contract/brand.ts'
 import { enter, saveService } from '../../../src/effects/session/session.ts'
 import { followService } from '../../../src/effects/session/theme.ts'
 import { changeLocale } from '../../../src/i18n/languages.ts'
@@ -121,6 +124,39 @@ describe('the look of the page', () => {
   ])('reserves the width of %s', (_, naturalWidth, naturalHeight, width) =>
     expect(widthOf({ naturalWidth, naturalHeight })).toBe(width),
   )
+})
+
+describe('the ring of the focus', () => {
+  const tokens = readFileSync('src/app/first/tokens.css', 'utf8')
+  const token = (name: string): string => {
+    const value = new RegExp(`--${name}: (?:var\\(--([a-z0-9-]+)\\)|#([0-9a-f]{3,6}));`).exec(tokens)
+    if (value?.[1]) return token(value[1])
+    const digits = value?.[2] ?? ''
+    return `#${digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits}`
+  }
+  /** What `color-mix` makes of six parts of a colour in a hundred, on white. */
+  const tint = (color: string) =>
+    `#${[1, 3, 5].map((at) => Math.round(parseInt(color.slice(at, at + 2), 16) * 0.06 + 255 * 0.94).toString(16)).join('')}`
+  /** What lies around a ring: the page, cards, what is under the pointer, and what is selected. It is 2 px away from what has the focus. */
+  const around = (ring: string) => [...['white', 'gray-01', 'gray-02'].map(token), tint(ring)]
+  const weakest = (ring: string) => Math.min(...around(ring).map((surface) => contrast(ring, surface)))
+
+  test('is 2 px of the accent, beside what has the focus', () =>
+    expect(tokens).toMatch(/:focus-visible \{\s*outline: 2px solid var\(--accent\);\s*outline-offset: 2px;/))
+
+  test('has a contrast of 3 on every surface, with any colour of a service', () => {
+    const color = fc
+      .tuple(fc.nat(255), fc.nat(255), fc.nat(255))
+      .map((parts) => `#${Buffer.from(parts).toString('hex')}`)
+    const examples: [string][] = [['#1B5FCC'], ['#FFD400'], ['#7F7F7F'], ['#767676'], ['#D93A00'], ['#FFFFFF']]
+    fc.assert(
+      fc.property(color, (own) => {
+        showTheme({ ...theme, color: own, ink: brandColor(own)?.ink ?? '' }, 'ko', false)
+        expect(weakest(shown('--accent') || token('accent')), own).toBeGreaterThanOrEqual(3)
+      }),
+      { examples },
+    )
+  })
 })
 
 describe('the service of a visit', () => {

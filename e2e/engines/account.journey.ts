@@ -9,7 +9,7 @@ import { say } from '../texts.ts'
 import type { Target } from './hands.ts'
 import { type Page, until } from './page.ts'
 import { button, codeForm, dialog, field, heading, inMain, loginPage } from './pages.ts'
-import { accessible, arrive, code, isSignedIn, member, test } from './test.ts'
+import { accessible, arrive, code, expect, isSignedIn, member, test } from './test.ts'
 
 const named = (text: MessageKey, of: MessageKey) => ({ role: 'button', name: `${say(text)} ${say(of)}` })
 
@@ -23,6 +23,21 @@ async function undoLink(to: string): Promise<string> {
   })
   return link
 }
+
+/** What may stay when a member has signed out: languages, looks of services, that the sign-in of the tab has ended, and an empty list of codes. */
+const STAYS = [
+  'daemun-language',
+  'daemun.themes',
+  'daemun.welcome',
+  'daemun.screen',
+  'daemun_locale',
+  'daemun_visit_locale',
+]
+const expectForgotten = async (page: Page) =>
+  expect(
+    (await page.kept()).filter((name) => !STAYS.includes(name)),
+    'what stays in the browser',
+  ).toEqual([])
 
 /** Opens a page of the account, and signs in on the way. */
 async function enter(page: Page, one: Member, path: Path): Promise<void> {
@@ -155,6 +170,7 @@ test(
     await page.press({ role: 'link', name: { pattern: `^${say('title.accountDevices')}` } })
     await page.see(heading('account.signedOut'))
     await page.gone({ text: { pattern: `^${one.login_id.slice(0, 2)}\\*` } })
+    await expectForgotten(page)
     await accessible(page)
   },
 )
@@ -173,6 +189,7 @@ test('Back to a page of the account shows nothing of a member who has signed out
   await other.go(app + paths.accountDevices)
   await other.press({ role: 'button', name: { pattern: `^${say('account.signOut')}` } })
   await other.see(heading('account.signedOut'))
+  await expectForgotten(other)
   await page.back()
   // A page of the back-forward cache says that its session has ended. A page that is loaded again begins a sign-in.
   await page.see({

@@ -196,6 +196,16 @@ export function pageOf(tab: Tab) {
     storage: () =>
       tab.evaluate<string>(`JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)])`),
 
+    /** The names of all that the page's origin keeps in this browser and lets its scripts read. */
+    kept: () =>
+      tab.evaluate<string[]>(`(async () => [
+        ...Object.keys(sessionStorage),
+        ...Object.keys(localStorage),
+        ...(await indexedDB.databases()).map(({ name }) => name),
+        ...('caches' in window ? await caches.keys() : []),
+        ...document.cookie.split('; ').filter(Boolean).map((cookie) => cookie.split('=')[0]),
+      ])()`),
+
     async pressKeys(...keys: Key[]) {
       for (const key of keys) await tab.press(key)
     },

@@ -18,7 +18,10 @@ const empty: LoginState = {
   code_mark: '',
 }
 
-export const useLogin = persisted('login', empty)
+/** The input of a step that is void (`dropStep`) is on the open page only. */
+export const useLogin = persisted('login', empty, (login) =>
+  login.auth_at ? login : { ...empty, login_id: login.login_id },
+)
 export const saveLogin = (patch: Partial<LoginState>): void => useLogin.setState(patch)
 
 /** Another step is pending. Input for the earlier step is dropped, because it may belong to another member. */

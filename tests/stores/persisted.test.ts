@@ -28,7 +28,7 @@ describe('a reload', () => {
   test('brings back what each store held', () => {
     const welcome = welcomeData()
     saveToWelcome({ welcome, service_info: serviceInfo(), welcome_expiry: 1, locale: 'zh' })
-    saveLogin({ login_id: 'a@b.kr', auth_token: 't' })
+    saveLogin({ login_id: 'a@b.kr', auth_token: 't', auth_at: 1 })
     const kept = [encryptedSession.getItem('welcome'), encryptedSession.getItem('login')] as [string, string]
     resetStores()
     expect(useLogin.getState().login_id).toBe('')

@@ -1,7 +1,8 @@
 // Contract, "Account": the session beside the visit. What it knows of the member is in memory only, and is dropped when the session ends.
 import { create } from 'zustand'
 import { account, type SessionName } from '../../api/account.ts'
-import { type End, nextSession, type Session } from '../../rules/account/session.ts'
+import { type End, ENDS, nextSession, type Session } from '../../rules/account/session.ts'
+import { forgetStored } from '../../stores/encrypted.ts'
 import { onPageReset, pageState } from '../../state/pageState.ts'
 import type { Account } from '../../../contract/shapes/account.ts'
 
@@ -15,15 +16,22 @@ const page = pageState(() => ({ asking: null as Promise<void> | null, returned: 
 /** A sign-in has led back to this page. */
 export const noteReturn = (): void => void (page.returned = true)
 
+/** Security H11: the next person in this tab finds nothing of a member who has signed out, also not of a visit that was open here. */
+function become(session: Session): void {
+  const ends: readonly string[] = ENDS
+  if (ends.includes(session.at)) forgetStored('expiredVisit')
+  useSession.setState(session, true)
+}
+
 /** Nothing of the member is shown any more. */
-export const end = (at: End | 'failed' | 'signIn'): void => useSession.setState({ at }, true)
+export const end = (at: End | 'failed' | 'signIn'): void => become({ at })
 
 async function ask(): Promise<void> {
   const answer = await account()
   const { returned } = page
   if (answer.ok) page.returned = false
   // A session that has ended meanwhile stays ended.
-  useSession.setState(nextSession(useSession.getState(), answer, returned), true)
+  become(nextSession(useSession.getState(), answer, returned))
 }
 
 /** Asks who is signed in. One question at a time. */

@@ -236,11 +236,16 @@ describe('what is known', () => {
     expect(Date.now() - useLogin.getState().auth_at).toBeLessThan(5000)
   })
 
-  test('dropStep voids the pending step and keeps the ID', async () => {
+  test('dropStep voids the pending step and keeps the ID; its input stays on the page, and not in the storage', async () => {
     const { perform } = await performer()
-    saveLogin({ auth_token: 't', login_id: 'a@b.kr' })
+    await act(() => perform([steps.beginStep({ auth_token: 't', matcher_type: 'ADD_INFO' })]))
+    const draft = { consent_terms: [], nickname: '하늘', profile: {} }
+    const identity = { belong_sk: true, login_id: 'a@b.kr', nickname: null, name: '김하늘', birthdate: null }
+    saveLogin({ login_id: 'a@b.kr', draft, identity })
     await act(() => perform([steps.dropStep]))
-    expect(useLogin.getState()).toMatchObject({ auth_token: '', login_id: 'a@b.kr' })
+    expect(useLogin.getState()).toMatchObject({ auth_token: '', login_id: 'a@b.kr', draft })
+    const kept: unknown = JSON.parse(encryptedSession.getItem('login') ?? '')
+    expect(kept).toEqual({ ...useLogin.getInitialState(), login_id: 'a@b.kr' })
   })
 
   test('loadUserInfo keeps the member behind the pending step', async () => {

@@ -1,6 +1,7 @@
 // Contract, "Account": the session beside the visit. Its end, another member, and the way to a sign-in and back.
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { saveIdentify } from '../../../src/stores/identify.ts'
 import { accountServer, type AccountState, SIGN_IN } from '../../support/account.ts'
 import { storedTexts } from '../../support/storage.ts'
 import { renderAt } from '../../support/render.tsx'
@@ -161,14 +162,17 @@ describe('a session that ends while the page is open', () => {
     await waitFor(() => expect(left.to).toEqual([SIGN_IN]))
   })
 
-  test('is noticed by the next call', async () => {
+  test('is noticed by the next call, and this tab keeps nothing of a visit that was open in it either', async () => {
     const state = accountServer()
     const { user } = await renderAt('/account/privacy')
+    saveIdentify({ fullName: NAME, login_id: 'haneul@demo.test' })
+    await waitFor(() => expect(Object.keys(sessionStorage)).toContain('daemun.identify'))
     await title('Privacy and data')
     state.signedOut = true
     await user.click(screen.getByRole('checkbox', { name: /SMS/ }))
     await title('You are signed out')
     expect(personal()).toEqual([])
+    expect(Object.keys(sessionStorage)).not.toContain('daemun.identify')
   })
 
   test('stays as it is on the page while the server does not answer', async () => {

@@ -238,6 +238,8 @@ test.describe('Korean typed through an input method', () => {
     await search.press('Escape')
     await join.pick('join.organisation', -1)
     await join.last('join.jobTitle').check()
+    // The choice of "other" moves the focus.
+    await expect(join.label('join.jobTitleEtc')).toBeFocused()
     const fields = ['join.organisationEtc', 'join.jobTitleEtc'] as const
     for (const name of fields) {
       await join.label(name).focus()

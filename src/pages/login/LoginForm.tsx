@@ -7,7 +7,7 @@ import { usePerform } from '../../effects/perform/usePerform.ts'
 import { loadLaterTexts } from '../../i18n/languages.ts'
 import { useTexts } from '../../i18n/texts.tsx'
 import { loginProblem } from '../../rules/fields/loginForm.ts'
-import type { Step } from '../../rules/visit/outcome.ts'
+import { leaves, type Outcome, type Step } from '../../rules/visit/outcome.ts'
 import type { paths } from '../../rules/visit/paths.ts'
 import { canStaySignedIn } from '../../rules/visit/service.ts'
 import { waitText } from '../../rules/codes/wait.ts'
@@ -53,28 +53,30 @@ export function LoginForm({ here, entered, arrived }: Props) {
     else void entered().then(press)
   }, [entered])
 
-  async function submit() {
+  /** @returns what follows from the answer. Null: nothing was sent, and the form says why */
+  async function send(): Promise<Outcome | null> {
     const read = (name: string) => fieldOf(form.current, name)
     const typed = { login_id: read('login_id')?.value.trim() ?? '', password: read('password')?.value ?? '' }
     keep()
     forgetFailures()
     const problem = loginProblem(typed, hold)
     begin(problem)
-    if (problem) return
+    if (problem) return null
     if (!navigator.onLine) return sayOffline()
     const coming = entered()
     // Without a time limit: the member waits, and can ask for the files again.
     const code = await fetchRequest().then(() => loaded(Promise.all([importSubmit(), coming])))
-    if (!code) return
+    if (!code) return null
     const current = useWelcome.getState().welcome
     if (!current) return sayOffline()
     const [{ logIn }] = code
     const rest = { remember: read('remember')?.checked ?? false, stay_session: read('stay_session')?.checked ?? false }
     const outcome = await logIn({ ...typed, ...rest }, current, here)
     // A page and a dialog load their texts themselves, and a member who leaves needs none.
-    if (outcome.some((step) => SAID_HERE.has(step.do)) && !(await loaded(loadLaterTexts().then(() => true)))) return
+    if (outcome.some((step) => SAID_HERE.has(step.do)) && !(await loaded(loadLaterTexts().then(() => true))))
+      return null
     await arrived(outcome)
-    await perform(outcome, handle)
+    return outcome
   }
 
   /**
@@ -90,9 +92,14 @@ export function LoginForm({ here, entered, arrived }: Props) {
   }
 
   /** A question for a passkey does not run beside it. */
-  async function submitAlone() {
+  async function submit() {
     holdPasskey()
-    await quietly(submit())
+    const outcome = await quietly(send())
+    if (outcome) {
+      const performed = perform(outcome, handle)
+      // A notice may stay for long, and then loading goes on. The page of a service has the network to itself.
+      await (leaves(outcome) ? quietly(performed) : performed)
+    }
     releasePasskey()
   }
 
@@ -112,7 +119,7 @@ export function LoginForm({ here, entered, arrived }: Props) {
     >
       <FormShell
         title={t('login.title')}
-        onSubmit={submitAlone}
+        onSubmit={submit}
         busy={busy}
         submit={t('login.submit') + waitText(wait)}
         incomplete={wait > 0}

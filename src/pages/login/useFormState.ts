@@ -16,7 +16,10 @@ export function useFormState(form: RefObject<HTMLElement | null>) {
   const problems = found.map((one) => ({ ...one, text: words(one) }))
 
   /** Without a connection nothing was sent. The form says so and keeps the password. */
-  const sayOffline = () => setError({ text: 'errors.noConnection', again: true })
+  const sayOffline = (): null => {
+    setError({ text: 'errors.noConnection', again: true })
+    return null
+  }
 
   return {
     problems,
@@ -34,8 +37,7 @@ export function useFormState(form: RefObject<HTMLElement | null>) {
     loaded: async <T>(code: Promise<T>): Promise<T | null> => {
       const arrived = await code.catch(onCodeLost)
       if (arrived !== undefined) return arrived
-      sayOffline()
-      return null
+      return sayOffline()
     },
   }
 }

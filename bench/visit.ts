@@ -85,7 +85,7 @@ const Fetched = z.object({
   encodedBodySize: z.number(),
 })
 
-/** The requests and bytes up to a moment, from the browser's resource timing. */
+/** The requests whose answers have arrived at a moment, and their bytes, from the browser's resource timing. */
 async function trafficUntil(page: BenchPage, moment: number) {
   const entries = z.array(Fetched).parse(
     await page.evaluate(() =>
@@ -98,9 +98,10 @@ async function trafficUntil(page: BenchPage, moment: number) {
   // A file named by a 103 arrives by itself, and the page's own request transfers nothing.
   const sent = ({ initiatorType, transferSize, encodedBodySize }: z.infer<typeof Fetched>) =>
     initiatorType === 'early-hints' ? encodedBodySize : transferSize
+  const arrived = entries.filter(({ responseEnd }) => responseEnd <= moment)
   return {
-    requests: entries.filter(({ startTime }) => startTime <= moment).length,
-    kB: entries.reduce((sum, entry) => sum + (entry.responseEnd <= moment ? sent(entry) : 0), 0) / 1000,
+    requests: arrived.length,
+    kB: arrived.reduce((sum, entry) => sum + sent(entry), 0) / 1000,
   }
 }
 

@@ -66,7 +66,8 @@ window.daemunRequest = () => (request ??= fetchAll(named('request'), 'high'))
 /**
  * The scripts that follow the form are asked for when the first of its own is here, while the other one still arrives. Otherwise the
  * connection would stand still for a round trip. What arrives then takes about as long again as the first one. So half of that time later
- * the code of the sign-in request is asked for. Sooner, it would delay the form.
+ * the code of the sign-in request is asked for. Sooner, it would delay the form. A script that came at once, as from the cache, leaves nothing
+ * to gain.
  */
 function preloadNext(): void {
   new PerformanceObserver((list, observer) => {
@@ -79,7 +80,7 @@ function preloadNext(): void {
       Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/${file}` })
       document.head.append(link)
     }
-    setTimeout(() => window.daemunRequest?.(), first.duration / 2)
+    if (first.duration > 50) setTimeout(() => window.daemunRequest?.(), first.duration / 2)
   }).observe({ type: 'resource', buffered: true })
 }
 

@@ -22,6 +22,7 @@ import {
   type OwnSettings,
 } from '../settings/clients.ts'
 import { StartProblem } from '../startProblem.ts'
+import { operatorName } from './command.ts'
 
 type Asked = { by: string; isPublic: boolean; overlap: number }
 type Lines = AsyncIterable<string>
@@ -155,7 +156,7 @@ const duration = z.pipe(
 )
 const Given = z.object({
   command: z._default(z.enum(NAMES, `one of ${NAMES.join(', ')}`), 'list'),
-  by: z.string().check(z.regex(/^[\p{L}\p{N}._@ -]{1,64}$/u, 'a name of letters, digits, spaces and ._@-')),
+  by: operatorName,
   public: z._default(z.boolean(), false),
   yes: z._default(z.boolean(), false),
   overlap: z._default(duration, 7 * 86_400),

@@ -7,6 +7,7 @@ import { changeOf, parseCodes, writeCodes } from '../domain/lists/codesFile.ts'
 import { codeVersion, latestCodes } from '../domain/lists/codeVersions.ts'
 import { contentOf } from '../settings/contentOf.ts'
 import { StartProblem } from '../startProblem.ts'
+import { operatorName } from './command.ts'
 
 const SOON = `every instance knows within ${CLIENTS_LOOK_SECONDS} s`
 const COMMANDS = ['list', 'show', 'import'] as const
@@ -14,7 +15,7 @@ const TAKES = { list: null, show: 'GROUP', import: 'FILE' } as const
 
 const Given = z.object({
   command: z._default(z.enum(COMMANDS, `one of ${COMMANDS.join(', ')}`), 'list'),
-  by: z.string().check(z.regex(/^[\p{L}\p{N}._@ -]{1,64}$/u, 'a name of letters, digits, spaces and ._@-')),
+  by: operatorName,
   version: z.optional(
     z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'a whole number from 1')), z.transform(Number)),
   ),

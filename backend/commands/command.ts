@@ -1,5 +1,6 @@
 // The programs of the command line.
 import { existsSync } from 'node:fs'
+import * as z from 'zod/mini'
 import { StartProblem } from '../startProblem.ts'
 
 /** Runs a program with the settings of the environment and of `.env`. A failure is a line for each problem, and exit code 1. */
@@ -16,3 +17,8 @@ export function runCommand(name: string, work: () => Promise<void>): void {
 export const complain = (line: string): void => void process.stderr.write(`${line}\n`)
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** `--by`: who runs the command, for the record. */
+export const operatorName = z
+  .string()
+  .check(z.regex(/^[\p{L}\p{N}._@ -]{1,64}$/u, 'a name of letters, digits, spaces and ._@-'))

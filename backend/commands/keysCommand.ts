@@ -8,13 +8,14 @@ import { KEY_ROWS, readRow } from '../db/keyRows.ts'
 import { readSecrets, SECRET_NAMES, SECRET_RULES, secretId, type Secrets } from '../db/secrets.ts'
 import { retireSigningKey, rotateAllSecrets, rotatePair } from '../domain/operatorKeys.ts'
 import { StartProblem } from '../startProblem.ts'
+import { operatorName } from './command.ts'
 
 const COMMANDS = ['list', 'rotate', 'retire'] as const
 type Which = keyof KeyPairs
 
 const Given = z.object({
   command: z._default(z.enum(COMMANDS, `one of ${COMMANDS.join(', ')}`), 'list'),
-  by: z.string().check(z.regex(/^[\p{L}\p{N}._@ -]{1,64}$/u, 'a name of letters, digits, spaces and ._@-')),
+  by: operatorName,
   yes: z._default(z.boolean(), false),
 })
 const Kind = z.enum(['signing', 'sealing', 'secrets'], 'signing, sealing or secrets')

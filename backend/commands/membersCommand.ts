@@ -21,6 +21,7 @@ import { removePasskey } from '../domain/passkeys/removePasskey.ts'
 import { importMembers } from './importMembers.ts'
 import { importPasskeys } from './importPasskeys.ts'
 import { StartProblem } from '../startProblem.ts'
+import { operatorName } from './command.ts'
 
 type Asked = {
   by: string
@@ -162,7 +163,7 @@ const NAMES = Object.keys(COMMANDS)
 const line = z.string().check(z.minLength(1), z.maxLength(500))
 const Given = z.object({
   command: z.enum(NAMES, `one of ${NAMES.join(', ')}`),
-  by: z.string().check(z.regex(/^[\p{L}\p{N}._@ -]{1,64}$/u, 'a name of letters, digits, spaces and ._@-')),
+  by: operatorName,
   reason: z.optional(line),
   passkey: z.optional(z.guid('the ID of a passkey, as `show` prints it')),
   session: z.optional(z.guid('the ID of a session, as `sessions` prints it')),

@@ -1,26 +1,15 @@
 // `npm run terms`: the terms that members agree to. All instances show a change at once.
 //   npm run terms            lists the versions that are stored
 //   npm run terms -- FILE    adds the versions of a JSON file (docs/operators.md, "Terms")
+//                      --by NAME: who does it, for the record; default: the user of the system
+import { userInfo } from 'node:os'
 import { runCommand, say } from './command.ts'
-import { openDatabase } from '../db/database.ts'
-import { listTerms, parseTerms, problemOfTerms, writeTerms } from '../domain/terms/termsFile.ts'
-import { contentOf } from '../settings/contentOf.ts'
-import { fromEnvironment, placeOf } from '../startOptions.ts'
+import { withContext } from './commandContext.ts'
+import { parseTermsCommand, runTerms } from './termsCommand.ts'
 
 runCommand('terms', async () => {
-  const path = process.argv[2]
-  const terms = path === undefined ? [] : parseTerms(contentOf(path))
-  const database = await openDatabase(placeOf({ ...fromEnvironment(process.env), migrates: false }))
-  try {
-    if (path !== undefined) {
-      const { added, kept } = await writeTerms(database.db, terms)
-      say(`added ${added}, already there ${kept}`)
-    }
-    const now = new Date()
-    for (const line of await listTerms(database.db, now)) say(line)
-    const problem = await problemOfTerms(database.db, now)
-    if (problem) say(`the backend does not start yet: ${problem}`)
-  } finally {
-    await database.close()
-  }
+  const wanted = parseTermsCommand(process.argv.slice(2), userInfo().username)
+  await withContext(process.env, async (ctx) => {
+    for await (const line of runTerms(ctx, wanted)) say(line)
+  })
 })

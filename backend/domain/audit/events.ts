@@ -66,6 +66,7 @@ export const EVENTS = {
   'operator.signed_out': member('an operator signed the member out everywhere'),
   'operator.stayed': member('an operator let the member stay after all'),
   'operator.suspended': member('an operator suspended the account'),
+  'operator.terms_changed': network('an operator added a version of terms, or changed its names or addresses'),
   'operator.unlocked': member('an operator opened the lock of wrong passwords'),
   'operator.withdrawn': member('an operator withdrew a service for the member'),
   'operator.webhook_secret': network('an operator gave a service another secret for webhooks'),

@@ -1,11 +1,14 @@
 // The operator's terms: a JSON file whose entries become versions of texts. A version that members have agreed to never changes its meaning.
+import { isDeepStrictEqual } from 'node:util'
 import { sql, type Insertable, type Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import { TERMS_LANGUAGES, type TermsLanguage } from '../../../contract/codes.ts'
 import { GROUP_PREFIX, PLATFORM_TERMS } from '../../../contract/terms.ts'
+import type { Ctx } from '../../context.ts'
 import type { Schema } from '../../db/schema.ts'
 import { url } from '../../settings/addresses.ts'
 import { StartProblem } from '../../startProblem.ts'
+import { record } from '../audit/events.ts'
 
 /** The owner of the terms that every member agrees to. All other owners are client IDs. */
 export const PLATFORM = 'suni'
@@ -91,20 +94,25 @@ export async function upsertTerms(db: Kysely<Schema>, rows: readonly Row[]): Pro
     .execute()
 }
 
+const isSameText = (one: Pick<Terms, 'names' | 'urls'>, other: Pick<Terms, 'names' | 'urls'>): boolean =>
+  isDeepStrictEqual([one.names, one.urls], [other.names, other.urls])
+
 /**
- * Adds the versions that are new, and gives the stored ones the names and addresses of the file. All instances show them at once.
+ * Adds the versions that are new, and gives the stored ones the names and addresses of the file. All instances show them at once. Each version that
+ * this adds or changes is a security event of the same transaction.
  * @returns how many versions were added and how many were already there
  * @throws StartProblem that names each stored version of which more would change, and each new one with the address of another. Nothing is
  *   written then
  */
 export async function writeTerms(
-  db: Kysely<Schema>,
+  ctx: Ctx,
   terms: readonly Terms[],
+  by: string,
 ): Promise<{ added: number; kept: number }> {
-  return db.transaction().execute(async (trx) => {
+  return ctx.db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('terms_versions')
-      .select(['owner', 'terms_code', 'version', 'audience', 'required', 'parent', 'effective_at', 'urls'])
+      .select(['owner', 'terms_code', 'version', 'audience', 'required', 'parent', 'effective_at', 'names', 'urls'])
       .execute()
     const stored = new Map(rows.map((row) => [keyOf(row), row]))
     const given = new Set(terms.map(keyOf))
@@ -123,6 +131,13 @@ export async function writeTerms(
       urls: JSON.stringify(entry.urls),
     }))
     if (values.length > 0) await upsertTerms(trx, values)
+    for (const entry of terms) {
+      const before = stored.get(keyOf(entry))
+      if (before && isSameText(before, entry)) continue
+      const service = entry.owner === PLATFORM ? null : entry.owner
+      const fields = { by, text: entry.terms_code, version: entry.version, added: !before }
+      await record({ ...ctx, db: trx }, 'operator.terms_changed', { client_id: service }, fields)
+    }
     const kept = terms.filter((entry) => stored.has(keyOf(entry))).length
     return { added: terms.length - kept, kept }
   })

@@ -560,7 +560,7 @@ describe('a change', () => {
       'the link that cancels it': 'reset.delayed',
       'it concerns no member': [
         'operator.client_added operator.codes_changed operator.client_changed operator.client_removed',
-        'operator.client_secret operator.webhook_secret operator.key_retired operator.key_rotated',
+        'operator.client_secret operator.webhook_secret operator.key_retired operator.key_rotated operator.terms_changed',
       ],
       'the members do not know the account yet': 'operator.imported',
       'the member asked for it': 'operator.unlocked',

@@ -1,5 +1,9 @@
 // The operator's terms: what a file may say, what it may not change, and what a backend without terms does.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { parseTermsCommand, runTerms } from '../../../backend/commands/termsCommand.ts'
 import {
   mustHaveTerms,
   listTerms,
@@ -45,6 +49,7 @@ const ALL = ['', GROUP_PREFIX].flatMap((prefix) =>
   })),
 )
 const parsed = (...entries: object[]) => parseTerms(JSON.stringify(entries))
+const write = (ctx: Parts['ctx'], ...entries: object[]) => writeTerms(ctx, parsed(...entries), 'dana')
 
 let parts: Parts | undefined
 afterEach(async () => {
@@ -54,40 +59,77 @@ afterEach(async () => {
 
 test('a file adds versions; a second time it changes nothing', async () => {
   parts = await openParts()
-  const { db } = parts.ctx
+  const { ctx } = parts
   const later = { ...SERVICE, version: 2, effective_at: '2027-01-01T00:00:00+09:00', urls: newUrls }
-  expect(await writeTerms(db, parsed(SERVICE, later))).toEqual({ added: 2, kept: 0 })
+  expect(await write(ctx, SERVICE, later)).toEqual({ added: 2, kept: 0 })
   expect(await termsLinks(parts.ctx, 'suni', 'EN')).toEqual([
     { terms_code: 'SERVICE', url: urls.EN, name: 'Terms of use' },
   ])
-  expect(await writeTerms(db, parsed(SERVICE, later))).toEqual({ added: 0, kept: 2 })
-  expect(await listTerms(db, parts.ctx.now())).toEqual([
+  expect(await write(ctx, SERVICE, later)).toEqual({ added: 0, kept: 2 })
+  expect(await listTerms(ctx.db, ctx.now())).toEqual([
     'suni SERVICE 1: GEN, required, in force since 2025-12-31 15:00Z',
     'suni SERVICE 2: GEN, required, in force from 2026-12-31 15:00Z',
   ])
 })
 
+test('each version that a command adds or changes is a security event with the name of the operator', async () => {
+  parts = await openParts()
+  const { ctx } = parts
+  const [path = '', wrong = ''] = [
+    [SERVICE, { ...SERVICE, owner: 'service-a' }],
+    [{ ...SERVICE, required: false }],
+  ].map((entries, at) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'daemun-terms-')), `${at}.json`)
+    writeFileSync(file, JSON.stringify(entries))
+    return file
+  })
+  const run = async (...args: string[]) => {
+    const lines: string[] = []
+    for await (const line of runTerms(ctx, parseTermsCommand(args, 'system-user'))) lines.push(line)
+    return lines
+  }
+  const of = (text: string, more: object) => ({ by: 'dana', text, version: 1, ...more })
+  expect((await run(path, '--by', 'dana'))[0]).toBe('added 2, already there 0')
+  await run(path)
+  await expect(run(wrong)).rejects.toThrow('required cannot change')
+  await write(ctx, { ...SERVICE, urls: newUrls })
+  const events = ctx.db.selectFrom('audit_events').select(['client_id', 'fields']).orderBy('id')
+  expect(await events.where('event', '=', 'operator.terms_changed').execute()).toEqual([
+    { client_id: null, fields: of('SERVICE', { added: true }) },
+    { client_id: 'service-a', fields: of('SERVICE', { added: true }) },
+    { client_id: null, fields: of('SERVICE', { added: false }) },
+  ])
+  // What is not recorded is not written.
+  await ctx.db.schema.dropTable('audit_events').cascade().execute()
+  await expect(write(ctx, { ...SERVICE, version: 2, urls: three('https://terms.test/3') })).rejects.toThrow(
+    'audit_events',
+  )
+  expect(await listTerms(ctx.db, ctx.now())).toHaveLength(2)
+  expect(() => parseTermsCommand([path, wrong], 'dana')).toThrow('terms takes one FILE')
+  expect(() => parseTermsCommand(['--by', ';'], 'dana')).toThrow('by: a name of letters')
+})
+
 test('a version that is stored can change its names and addresses, and nothing else', async () => {
   parts = await openParts()
-  const { db } = parts.ctx
-  await writeTerms(db, parsed(SERVICE))
+  const { ctx } = parts
+  await write(ctx, SERVICE)
   const moved = { ...urls, EN: 'https://terms.test/moved' }
-  await writeTerms(db, parsed({ ...SERVICE, urls: moved }))
+  await write(ctx, { ...SERVICE, urls: moved })
   expect(await termsLinks(parts.ctx, 'suni', 'EN')).toEqual([
     { terms_code: 'SERVICE', url: moved.EN, name: 'Terms of use' },
   ])
   const added = { ...SERVICE, terms_code: 'PRIVACY' }
   const changed = { ...SERVICE, required: false, effective_at: '2026-02-01T00:00:00Z' }
-  await expect(writeTerms(db, parsed(added, changed))).rejects.toThrow(
+  await expect(write(ctx, added, changed)).rejects.toThrow(
     'suni SERVICE 1: required, effective_at cannot change. Add a version',
   )
-  expect(await listTerms(db, parts.ctx.now())).toHaveLength(1)
+  expect(await listTerms(ctx.db, ctx.now())).toHaveLength(1)
 })
 
 test('the links to what a join agrees to are never old; those of a service may be', async () => {
   parts = await openParts()
   const { ctx } = parts
-  await writeTerms(ctx.db, parsed(SERVICE, { ...SERVICE, owner: 'service-a', urls: newUrls }))
+  await write(ctx, SERVICE, { ...SERVICE, owner: 'service-a', urls: newUrls })
   const standby = { ...ctx, readOld: () => Promise.reject(new Error('an old read')) }
   expect(await termsLinks(standby, 'suni', 'EN')).toEqual([
     { terms_code: 'SERVICE', url: urls.EN, name: 'Terms of use' },
@@ -100,35 +142,34 @@ test('the links to what a join agrees to are never old; those of a service may b
 
 test('a new version has addresses of its own, so that a member can read what was agreed to', async () => {
   parts = await openParts()
-  const { db } = parts.ctx
+  const { ctx } = parts
   const said = 'suni SERVICE 2: urls.EN is the address of version 1. Give each version an address of its own'
   const same = { ...SERVICE, version: 2, urls: { ...newUrls, EN: urls.EN } }
-  await expect(writeTerms(db, parsed(SERVICE, same))).rejects.toThrow(said)
-  await writeTerms(db, parsed(SERVICE, { ...SERVICE, terms_code: 'PRIVACY' }))
-  await expect(writeTerms(db, parsed(same))).rejects.toThrow(said)
-  expect(await listTerms(db, parts.ctx.now())).toHaveLength(2)
+  await expect(write(ctx, SERVICE, same)).rejects.toThrow(said)
+  await write(ctx, SERVICE, { ...SERVICE, terms_code: 'PRIVACY' })
+  await expect(write(ctx, same)).rejects.toThrow(said)
+  expect(await listTerms(ctx.db, ctx.now())).toHaveLength(2)
   // The former text moves, and the new one takes its address.
-  await writeTerms(db, parsed({ ...SERVICE, urls: newUrls }, { ...SERVICE, version: 2 }))
+  await write(ctx, { ...SERVICE, urls: newUrls }, { ...SERVICE, version: 2 })
   // What is stored already can be given again.
   const [third] = parsed({ ...SERVICE, version: 3 })
-  if (third) await upsertTerms(db, [{ ...third, position: 0, names: '{}', urls: JSON.stringify(urls) }])
-  expect(await writeTerms(db, parsed({ ...SERVICE, version: 3 }))).toEqual({ added: 0, kept: 1 })
+  if (third) await upsertTerms(ctx.db, [{ ...third, position: 0, names: '{}', urls: JSON.stringify(urls) }])
+  expect(await write(ctx, { ...SERVICE, version: 3 })).toEqual({ added: 0, kept: 1 })
 })
 
 test('a backend does not start while a join would be refused, and the message names the terms', async () => {
   parts = await openParts()
   const { ctx } = parts
-  const { db } = ctx
-  const starts = () => mustHaveTerms(db, ctx.now())
+  const starts = () => mustHaveTerms(ctx.db, ctx.now())
   await expect(starts()).rejects.toThrow('no terms are in force. npm run terms -- FILE adds terms')
   const later = { ...SERVICE, effective_at: '2027-01-01T00:00:00+09:00' }
-  await writeTerms(db, parsed(later, ...ALL.filter(({ terms_code }) => !['SERVICE', 'SK_AD_SMS'].includes(terms_code))))
+  await write(ctx, later, ...ALL.filter(({ terms_code }) => !['SERVICE', 'SK_AD_SMS'].includes(terms_code)))
   await expect(starts()).rejects.toThrow(
     'nobody can join while these terms are not in force: SERVICE, SK_AD_SMS. npm run',
   )
-  await writeTerms(db, parsed({ ...SERVICE, version: 2, urls: newUrls }, ...ALL.slice(1)))
+  await write(ctx, { ...SERVICE, version: 2, urls: newUrls }, ...ALL.slice(1))
   await starts()
-  await writeTerms(db, parsed({ ...SERVICE, terms_code: 'NEWS', required: false }, { ...SERVICE, terms_code: 'AGE' }))
+  await write(ctx, { ...SERVICE, terms_code: 'NEWS', required: false }, { ...SERVICE, terms_code: 'AGE' })
   await expect(starts()).rejects.toThrow('because no join asks for these required terms: AGE. npm run')
 })
 
@@ -191,7 +232,7 @@ test("a start writes the demonstration's terms where there are none, and follows
 test("a start never changes an operator's terms, and adds none of the demonstration beside them", async () => {
   parts = await openParts({ clients: [CLIENT] })
   const { ctx } = parts
-  await writeTerms(ctx.db, parsed(...ALL))
+  await write(ctx, ...ALL)
   const names = await ctx.db.selectFrom('terms_versions').selectAll().orderBy('terms_code').execute()
   await seedDemoTerms(ctx)
   expect(await ctx.db.selectFrom('terms_versions').selectAll().orderBy('terms_code').execute()).toEqual(names)
@@ -200,7 +241,7 @@ test("a start never changes an operator's terms, and adds none of the demonstrat
 test("a service whose terms the operator has written gets none of the demonstration's", async () => {
   parts = await openParts({ clients: [CLIENT] })
   const own = { ...SERVICE, owner: 'service-a', terms_code: 'RP_SERVICE' }
-  await writeTerms(parts.ctx.db, parsed(own))
+  await write(parts.ctx, own)
   await seedDemoTerms(parts.ctx)
   expect(await storedOf(parts, 'service-a')).toEqual([`RP_SERVICE 1 ${urls.EN}`])
   expect(await storedOf(parts, 'suni')).toContain('SERVICE 1 http://localhost:34001/terms/SERVICE?language=EN')
@@ -210,7 +251,7 @@ test("the demonstration's versions below an operator's follow the address of the
   parts = await openParts({ clients: [CLIENT] })
   const { ctx } = parts
   await seedDemoTerms(ctx)
-  await writeTerms(ctx.db, parsed({ ...SERVICE, version: 2 }))
+  await write(ctx, { ...SERVICE, version: 2 })
   await ctx.db.deleteFrom('terms_versions').where('owner', '=', 'service-a').execute()
   await seedDemoTerms({ ...ctx, settings: { ...ctx.settings, url: 'https://api.test' } })
   const stored = await storedOf(parts, 'suni')
@@ -248,7 +289,7 @@ test("production starts on the demonstration's terms with a warning for each own
     await seedDemoTerms(ctx)
     // The general texts are the operator's; the group's are not.
     const general = ALL.filter(({ audience }) => audience === 'GEN')
-    await writeTerms(ctx.db, parsed(...general.map((entry) => ({ ...entry, version: 3 }))))
+    await write(ctx, ...general.map((entry) => ({ ...entry, version: 3 })))
   })
   expect(warned).toHaveLength(1)
   expect(warned[0]).toContain(
@@ -258,7 +299,7 @@ test("production starts on the demonstration's terms with a warning for each own
 })
 
 test("production has no page of the demonstration's terms where no stored term leads to one", async () => {
-  const { warned, status } = await startedOn(({ db }) => writeTerms(db, parsed(...ALL)))
+  const { warned, status } = await startedOn((ctx) => write(ctx, ...ALL))
   expect(warned).toEqual([])
   expect(status).toBe(404)
 })

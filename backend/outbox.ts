@@ -7,7 +7,8 @@ import { sendByGateways } from './sms/send.ts'
 
 export type Message = { kind: 'sms' | 'email'; to: string; text: string; at: string }
 
-const KEPT_SECONDS = 24 * 3600
+/** A database that served a demonstration once has texts with codes, so the sweep deletes them also where no message comes here any more. */
+export const OUTBOX_SECONDS = 24 * 3600
 const SHOWN = 100
 
 async function keep(
@@ -19,7 +20,7 @@ async function keep(
     .insertInto('outbox')
     .values({ ...message, at: now })
     .execute()
-  await ctx.db.deleteFrom('outbox').where('at', '<', secondsFrom(now, -KEPT_SECONDS)).execute()
+  await ctx.db.deleteFrom('outbox').where('at', '<', secondsFrom(now, -OUTBOX_SECONDS)).execute()
 }
 
 /** Sends by the gateways of the settings, else to the outbox. @param to E.164 */

@@ -15,6 +15,7 @@ import { PROOF_SECONDS } from './domain/account/freshness.ts'
 import { REPEAT_SECONDS } from './domain/account/setPassword.ts'
 import { WRONG_PASSWORDS_SECONDS } from './domain/signIn/suspicion.ts'
 import { JOIN_SECONDS } from './domain/signIn/transactions.ts'
+import { OUTBOX_SECONDS } from './outbox.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -41,6 +42,7 @@ const expired = ({ settings: { limits } }: Ctx, now: Date): Partial<Record<keyof
     wrong_passwords: sql`at < ${ago(WRONG_PASSWORDS_SECONDS)}`,
     letters: sql`at < ${ago(limits.letters_days * DAY_SECONDS)}`,
     jobs: sql`failed_at < ${ago(limits.failed_jobs_days * DAY_SECONDS)}`,
+    outbox: sql`at < ${ago(OUTBOX_SECONDS)}`,
     notices: sql`expires_at < ${now}`,
     passkey_challenges: sql`expires_at < ${now}`,
     account_proofs: sql`at < ${ago(PROOF_SECONDS)}`,

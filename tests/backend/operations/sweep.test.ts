@@ -33,6 +33,8 @@ test('a sign-in that waits for its code, and one that is done, leave nothing beh
   await signInAt(backend, new Browser(backend.url), done)
   await sweep(backend.ctx)
   const full = await counts()
+  const texts = () => backend.ctx.db.selectFrom('outbox').select('to').where('kind', '=', 'sms').execute()
+  expect(await texts()).toHaveLength(1)
   expect(full).toMatchObject({ challenges: 1, one_time_codes: 1, sealed_seen: 4, browser_sessions: 1 })
   now += 20 * 60_000
   await sweep(backend.ctx)
@@ -49,6 +51,7 @@ test('a sign-in that waits for its code, and one that is done, leave nothing beh
   now += 48 * 3_600_000
   await sweep(backend.ctx)
   expect(await counts()).toEqual(none)
+  expect(await texts()).toEqual([])
 })
 
 /** Sealed passwords of three days ago. */

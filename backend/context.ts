@@ -9,7 +9,7 @@ import type { Place } from './domain/account/places.ts'
 import type { EventLimits } from './domain/audit/eventLimits.ts'
 import type { CodeLists } from './domain/lists/codes.ts'
 import type { LimitStore } from './limitStore.ts'
-import type { Fields } from './log.ts'
+import type { Fields, LogEvent } from './log.ts'
 import type { BackendSettings } from './settings.ts'
 import type { ServingClient } from './settings/clients.ts'
 import type { Traces } from './tracing/spans.ts'
@@ -30,7 +30,7 @@ export type Ctx = {
   codes: CodeLists
   now(): Date
   /** Writes one JSON line to stderr. Values under sensitive names are masked; see log.ts. */
-  log(event: string, fields?: Fields): void
+  log(event: LogEvent, fields?: Fields): void
   eventLimits: EventLimits
   /** Counts a security event for the metrics (metrics.ts). */
   counted(event: string, fields: Fields): void

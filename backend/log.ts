@@ -1,5 +1,6 @@
 // Security D11, the log: one JSON line per event on stderr. JSON escapes line breaks, and sensitive values are masked by their name.
 import { pino } from 'pino'
+import type { CLIENT_ERROR, SecurityEvent } from './domain/audit/eventNames.ts'
 
 /** What an event is logged with. */
 export type Fields = Record<string, string | number | boolean | null | undefined>
@@ -17,33 +18,55 @@ export function masked(fields: Fields): Fields {
 
 type Level = 'error' | 'warn' | 'info'
 
-/** The events that somebody should look at. All others are `info`. */
-const LEVELS: Readonly<Record<string, Level>> = {
-  fault: 'error',
-  'events.lost': 'error',
-  'keys.failed': 'error',
-  'leaving.failed': 'error',
-  'oidc.failed': 'error',
-  'standing.failed': 'error',
-  'sweep.failed': 'error',
-  'code.undelivered': 'warn',
+/** Each event that is no security event. `error`: somebody should look. `warn`: something beside the backend has failed, or a limit is reached. */
+const LEVELS = {
+  'clients.changed': 'info',
+  'clients.failed': 'error',
+  'codes.changed': 'info',
+  'codes.failed': 'error',
   'connections.limited': 'warn',
   'database.unavailable': 'warn',
+  'events.lost': 'error',
+  'events.sealed': 'info',
+  fault: 'error',
+  'job.failed': 'error',
+  'job.postponed': 'warn',
+  'jobs.failed': 'error',
+  'keys.failed': 'error',
+  'keys.turned': 'info',
   'leaks.failed': 'warn',
+  'leaving.failed': 'error',
+  'letters.scanner_failed': 'warn',
+  'limits.store_away': 'warn',
   'mail.error': 'warn',
-  'notice.failed': 'warn',
+  'oidc.failed': 'error',
+  'oidc.refused': 'info',
   'oidc.untold': 'warn',
+  'password.unreadable': 'warn',
   'sms.failed': 'warn',
   'standby.away': 'warn',
-  'token.reused': 'warn',
+  'standing.failed': 'error',
+  started: 'info',
+  'sweep.failed': 'error',
   'traces.failed': 'warn',
   warning: 'warn',
+} as const satisfies Record<string, Level>
+
+/** All other security events are `info`. */
+const SECURITY_LEVELS: Readonly<Partial<Record<SecurityEvent, Level>>> = {
+  'code.undelivered': 'warn',
+  'token.reused': 'warn',
 }
 
-export type Log = (event: string, fields: Fields) => void
+/** What may be logged: an event without a level does not compile. */
+export type LogEvent = keyof typeof LEVELS | SecurityEvent | typeof CLIENT_ERROR
+
+const LEVEL_OF: Readonly<Partial<Record<LogEvent, Level>>> = { ...SECURITY_LEVELS, ...LEVELS }
+
+export type Log = (event: LogEvent, fields: Fields) => void
 
 /** One line for many failures of the same kind, at most one in `every_ms`. @returns a function that notes a failed call */
-export function summedUp(event: string, every_ms: number, log: Log, now: () => Date): (message: string) => void {
+export function summedUp(event: LogEvent, every_ms: number, log: Log, now: () => Date): (message: string) => void {
   let said = Number.NEGATIVE_INFINITY
   let unsaid = 0
   return (message) => {
@@ -67,7 +90,7 @@ export function logTo(
   now: () => Date,
   request_id: () => string | undefined = () => undefined,
   trace_id: () => string | undefined = () => undefined,
-): (event: string, fields?: Fields) => void {
+): (event: LogEvent, fields?: Fields) => void {
   const lines = pino(
     {
       // Neither the process nor the machine: what collects the lines knows both.
@@ -78,5 +101,5 @@ export function logTo(
     { write },
   )
   return (event, fields = {}) =>
-    lines[LEVELS[event] ?? 'info']({ event, request_id: request_id(), trace_id: trace_id(), ...fields })
+    lines[LEVEL_OF[event] ?? 'info']({ event, request_id: request_id(), trace_id: trace_id(), ...fields })
 }

@@ -6,7 +6,7 @@ import type { Schema } from './db/schema.ts'
 
 type Versions = {
   /** For the log. */
-  name: string
+  name: 'clients' | 'codes'
   /** Changes with each version that is added. */
   stampOf: (db: Kysely<Schema>) => Promise<number>
   /** Reads what counts now into the context. @returns how many there are, for the log */

@@ -8,7 +8,7 @@ import type { Reader } from '../db/standby.ts'
 import { timeIn } from '../domain/members/days.ts'
 import { eventLine, verifyEvents } from '../domain/audit/eventChain.ts'
 import { eventsSince, textOf, whoIs, type Wanted } from '../domain/audit/eventList.ts'
-import { CLIENT_ERROR, EVENTS } from '../domain/audit/events.ts'
+import { CLIENT_ERROR, EVENTS } from '../domain/audit/eventNames.ts'
 import { networks } from '../settings/networks.ts'
 import { StartProblem } from '../startProblem.ts'
 

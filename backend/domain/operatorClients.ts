@@ -5,7 +5,8 @@ import { aliveSecrets, endingBy, secretProblem, type ClientSettings, type OwnSet
 import { StartProblem } from '../startProblem.ts'
 import { addVersion, partnerVersions, storedForm, type ClientVersion } from './clientVersions.ts'
 import { newWebhookSecret } from '../webhooks/signature.ts'
-import { record, type SecurityEvent } from './audit/events.ts'
+import type { SecurityEvent } from './audit/eventNames.ts'
+import { record } from './audit/events.ts'
 
 /** @throws StartProblem if there is no such service, or it was removed */
 async function clientNamed(ctx: Ctx, client_id: string): Promise<ClientVersion & { settings: OwnSettings }> {

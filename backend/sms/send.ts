@@ -1,4 +1,5 @@
 // Sends a text message by the first gateway that takes it.
+import type { Log } from '../log.ts'
 import { traced } from '../tracing/spans.ts'
 import type { Gateway, Sms } from './gateways.ts'
 
@@ -7,7 +8,7 @@ type Sending = {
   /** For each gateway. */
   answer_ms: number
   now: () => Date
-  log: (event: string, fields: Record<string, string>) => void
+  log: Log
   fetch?: typeof globalThis.fetch
 }
 

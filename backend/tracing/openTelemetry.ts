@@ -12,7 +12,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, SamplingDecision, TracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace'
 import { RELEASE } from '../../server/release.ts'
-import type { Fields } from '../log.ts'
+import type { Log } from '../log.ts'
 import type { Span, SpanKind as Kind, Traces } from './spans.ts'
 
 const KINDS: Record<Kind, SpanKind> = {
@@ -44,7 +44,7 @@ const sampler = (percent: number) => ({
 })
 
 /** One line when the collector does not answer, and the next one only after it has answered again. */
-function sayingOnce(exporter: SpanExporter, log: (event: string, fields: Fields) => void): SpanExporter {
+function sayingOnce(exporter: SpanExporter, log: Log): SpanExporter {
   let isAway = false
   return {
     export(spans, done) {
@@ -86,10 +86,7 @@ function spanIn(
  * @param endpoint the base of the collector, such as http://collector:4318
  * @param percent of the requests and jobs that are kept
  */
-export function openTraces(
-  { endpoint, percent }: { endpoint: string; percent: number },
-  log: (event: string, fields: Fields) => void,
-): Traces {
+export function openTraces({ endpoint, percent }: { endpoint: string; percent: number }, log: Log): Traces {
   const url = `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`
   const exporter = sayingOnce(new OTLPTraceExporter({ url, timeoutMillis: EXPORT_MS }), log)
   const provider = new TracerProvider({

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ACTIVITIES, type ActivityRow } from '../../../contract/shapes/account.ts'
 import { ACTIVITY_OF } from '../../../backend/domain/account/activityNames.ts'
-import { EVENTS } from '../../../backend/domain/audit/events.ts'
+import { EVENTS } from '../../../backend/domain/audit/eventNames.ts'
 import { verifyEvents, sealEvents } from '../../../backend/domain/audit/eventChain.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { Browser, field } from '../browser.ts'

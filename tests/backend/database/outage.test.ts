@@ -42,9 +42,9 @@ test('another server that cannot be reached, such as a mail relay, is logged as 
     (event) => void lines.push(event),
     () => void lines.push('database'),
   )
-  background.run('mail.failed', Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })))
+  background.run('mail.error', Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })))
   await background.settle()
-  expect(lines).toEqual(['mail.failed'])
+  expect(lines).toEqual(['mail.error'])
 })
 
 // The embedded database is part of the process. The last lines of the run say so if PostgreSQL is missing.

@@ -1,6 +1,6 @@
 // Security D11, the log: one JSON line for each event, with its level and the request that a member's reference names.
 import { beforeEach, expect, test } from 'vitest'
-import { logTo } from '../../../backend/log.ts'
+import { logTo, type LogEvent } from '../../../backend/log.ts'
 import { Browser } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
 import { authorization, copyOf, signInAt } from '../start.ts'
@@ -11,7 +11,7 @@ const backend = sharedBackend({ write: (line) => void lines.push(JSON.parse(line
 beforeEach(() => void (lines.length = 0))
 
 /** What the log writes for one event. */
-function written(event: string, fields: Parameters<ReturnType<typeof logTo>>[1], request?: string): string {
+function written(event: LogEvent, fields: Parameters<ReturnType<typeof logTo>>[1], request?: string): string {
   let all = ''
   logTo(
     (line) => void (all += line),
@@ -29,13 +29,21 @@ test('a line has its level, its time, its event, the request and the fields', ()
 })
 
 test('a line is one line, and masks what must not be kept', () => {
-  const line = written('x', { auth_code: '123456', login_id: 'a@b.test', detail_code: 4502, message: 'one\ntwo"' })
+  const line = written('started', {
+    auth_code: '123456',
+    login_id: 'a@b.test',
+    detail_code: 4502,
+    message: 'one\ntwo"',
+  })
   expect(JSON.parse(line)).toMatchObject({ auth_code: '***', login_id: '***', detail_code: 4502, message: 'one\ntwo"' })
   expect(line.trimEnd()).not.toContain('\n')
 })
 
-test.each([
+test.each<[event: LogEvent, level: string]>([
   ['fault', 'error'],
+  ['job.failed', 'error'],
+  ['job.postponed', 'warn'],
+  ['password.unreadable', 'warn'],
   ['oidc.failed', 'error'],
   ['warning', 'warn'],
   ['database.unavailable', 'warn'],

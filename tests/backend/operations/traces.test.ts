@@ -79,11 +79,13 @@ test('a line of the log has the trace of its request', async () => {
   const collector = await startCollector()
   const lines: string[] = []
   const backend = await start({ ...ALL, traces_endpoint: collector.url, write: (line) => void lines.push(line) })
-  backend.ctx.counted = (event) => backend.ctx.log('counted', { counted: event })
+  backend.ctx.counted = (event) => backend.ctx.log('started', { counted: event })
   await signInAt(backend, new Browser(backend.url), await copyOf(backend, 'member'))
   await backend.close()
   await collector.close()
-  const line = lines.map((one) => JSON.parse(one) as Record<string, string>).find(({ event }) => event === 'counted')
+  const line = lines
+    .map((one) => JSON.parse(one) as Record<string, string>)
+    .find(({ counted }) => counted !== undefined)
   expect(line?.trace_id).toMatch(/^[\da-f]{32}$/)
   const request = collector.spans().find((span) => attributesOf(span)['daemun.request_id'] === line?.request_id)
   expect(request?.traceId).toBe(line?.trace_id)

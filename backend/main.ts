@@ -47,6 +47,7 @@ import { createProvider } from './oidc/provider.ts'
 import { ISSUER_PATHS } from './oidc/routes.ts'
 import type { PlugIn } from './plugIn.ts'
 import { mustBeSafe } from './settings/addresses.ts'
+import { followJobCounts, NO_JOBS } from './jobs/counts.ts'
 import { createJobs, runJobsRegularly } from './jobs/worker.ts'
 import {
   connectionsOf,
@@ -141,14 +142,13 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       unavailable,
       background,
       traces,
-      jobs: createJobs(() => ctx, options.later_ms),
+      jobs: createJobs(() => ctx, options.later_ms, metrics.jobTried),
       logOutAt: () => Promise.reject(new Error('the issuer has not started')),
       placeOf: placesIn(options.places_file),
       isLeaked: leakLookup(settings.leaked_passwords_url, { log, now }),
       isInfected: letterScanner(options.scanner_url ?? null, { log, now }),
     }
     const hashing = await startHashing(settings.limits, () => now().getTime(), metrics.hashes)
-    metrics.follow({ hashes: () => hashing.queue(), connections: database.connections })
     await plugIn?.admit(ctx)
     const abandoned = await seedClients(ctx)
     const demoLists = await seedCodes(ctx)
@@ -157,6 +157,8 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     else await mustHaveTerms(ctx.db, now())
     const showsTerms = isDemo || (await hasDemoTerms(ctx.db))
     await plugIn?.seed(ctx, hashing)
+    const jobCounts = options.metrics ? await followJobCounts(ctx) : NO_JOBS
+    metrics.follow({ hashes: () => hashing.queue(), connections: database.connections, jobs: jobCounts.last })
     const probed = answerProbes(ctx, () => shutdown.isDraining)
     const isAnswered = requestFilter(ctx, options.timeouts)
     // The provider reads its keys only when it is created, so new keys need a new provider. Its state is in the database.
@@ -190,12 +192,16 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     const given = { isDemo, abandoned, demoLists }
     for (const message of [database.warning ?? [], await startWarnings(ctx, given)].flat())
       ctx.log('warning', { message })
-    const stopSweeping = sweepRegularly(ctx, database.tidy)
-    const stopFollowing = options.follow_changes === false ? () => {} : followChangesRegularly(ctx)
-    const stopWorking = options.follow_changes === false ? () => {} : runJobsRegularly(ctx)
-    const stopTurning = rotateKeysRegularly(ctx, look_seconds, serve)
+    const stops = [
+      stopReading,
+      stopReadingCodes,
+      jobCounts.stop,
+      sweepRegularly(ctx, database.tidy),
+      rotateKeysRegularly(ctx, look_seconds, serve),
+      ...(options.follow_changes === false ? [] : [followChangesRegularly(ctx), runJobsRegularly(ctx)]),
+    ]
     const close = async () => {
-      for (const stop of [stopSweeping, stopFollowing, stopWorking, stopTurning, stopReading, stopReadingCodes]) stop()
+      for (const stop of stops) stop()
       const limit_ms = options.drain_ms ?? DRAIN_MS
       await shutdown.close(limit_ms)
       // Jobs that have not begun stay in the table for the next process.

@@ -11,6 +11,8 @@ import { methodsIn } from './domain/factors/methods.ts'
 import { PASSKEY_PROBLEMS } from './domain/passkeys/answer.ts'
 import { HASH_REFUSALS, type HashWatch } from './domain/passwords/hashing.ts'
 import type { Connections } from './db/pool.ts'
+import type { JobCounts } from './jobs/counts.ts'
+import { JOB_KINDS, JOB_OUTCOMES, type CountTry } from './jobs/kinds.ts'
 import { OLD_READ_SERVERS, type Told } from './db/standby.ts'
 import type { Fields } from './log.ts'
 
@@ -58,7 +60,11 @@ const CALL_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const HASH_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 /** What a scrape reads from a running backend. Null: the backend is starting. */
-type Live = { hashes: () => { running: number; waiting: number }; connections: () => Connections }
+type Live = {
+  hashes: () => { running: number; waiting: number }
+  connections: () => Connections
+  jobs: () => JobCounts
+}
 
 type Metrics = {
   registry: Registry
@@ -70,6 +76,8 @@ type Metrics = {
   databaseUnavailable(): void
   /** Counts a read that may be seconds old, by who has answered it (db/standby.ts). */
   oldRead: NonNullable<Told['answered']>
+  /** Counts a try of a job. */
+  jobTried: CountTry
   hashes: HashWatch
   /** From now on, a scrape reads these values. */
   follow(live: Live): void
@@ -144,6 +152,10 @@ export function createMetrics(): Metrics {
     'server',
   ])
 
+  const jobs = counter('daemun_jobs_total', 'Tries of jobs by what became of them', ['kind', 'outcome'])
+  gauge('daemun_jobs_due', 'Jobs that are due and not begun', (now) => now.jobs().due)
+  gauge('daemun_jobs_failed', 'Jobs that were given up', (now) => now.jobs().failed)
+
   // A counter that begins at 0 lets an alert see its first increase.
   for (const event of [...Object.keys(EVENTS), CLIENT_ERROR]) events.inc({ event }, 0)
   for (const result of Object.values(SIGN_INS)) signIns.inc({ result }, 0)
@@ -153,6 +165,7 @@ export function createMetrics(): Metrics {
   for (const reason of PASSKEY_PROBLEMS) passkeyFailures.inc({ reason }, 0)
   for (const reason of HASH_REFUSALS) shed.inc({ reason }, 0)
   for (const server of OLD_READ_SERVERS) oldReads.inc({ server }, 0)
+  for (const kind of JOB_KINDS) for (const outcome of JOB_OUTCOMES) jobs.inc({ kind, outcome }, 0)
 
   function countMethods({ amr }: Fields): void {
     for (const method of methodsIn(String(amr).split(' '))) methods.inc({ method: SIGN_IN_METHODS[method].metric })
@@ -200,6 +213,7 @@ export function createMetrics(): Metrics {
     connectionsEnded: (count) => ended.inc(count),
     databaseUnavailable: () => unavailable.inc(),
     oldRead: (server) => oldReads.inc({ server }),
+    jobTried: (kind, outcome) => jobs.inc({ kind, outcome }),
     hashes: { took: (seconds) => hashing.observe(seconds), refused: (reason) => shed.inc({ reason }) },
     follow: (next) => void (live = next),
     addProcess: () => collectDefaultMetrics({ register: registry }),

@@ -64,6 +64,13 @@ const LINE_OF = Object.fromEntries(LINE_NAMES.flatMap((line) => LINES[line].map(
 >
 export const lineOf = (kind: JobKind): Line => LINE_OF[kind]
 
+export const JOB_KINDS = Object.keys(LINE_OF) as JobKind[]
+
+/** What became of one try: a postponed job is tried again, a failed one waits for an operator. */
+export const JOB_OUTCOMES = ['done', 'postponed', 'failed'] as const
+/** Counts a try for the metrics (metrics.ts). */
+export type CountTry = (kind: JobKind, outcome: (typeof JOB_OUTCOMES)[number]) => void
+
 /** Work in the database alone. It is one transaction with the end of its job. */
 const WITHIN: ReadonlySet<JobKind> = new Set(['notice.member'])
 export const isWithin = (kind: JobKind): boolean => WITHIN.has(kind)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '../context.ts'
 import { afterCommit } from '../db/oneTransaction.ts'
 import { runJob } from './handlers.ts'
-import { isWithin, LINE_NAMES, lineOf, type Line } from './kinds.ts'
+import { isWithin, LINE_NAMES, lineOf, type CountTry, type Line } from './kinds.ts'
 import { releaseMailSlots, reserveMailSlots } from './mailLimit.ts'
 import { exchange, finishJob, LATER_SECONDS, postpone, takeNew, type Job, type Slots } from './queue.ts'
 import { reasonOf } from './reason.ts'
@@ -18,15 +18,17 @@ const runWithin = (ctx: Ctx, job: Job): Promise<void> =>
   })
 
 /** @returns whether the job is done and still in the table */
-async function perform(ctx: Ctx, job: Job): Promise<boolean> {
+async function perform(ctx: Ctx, job: Job, tried: CountTry): Promise<boolean> {
   const work = isWithin(job.kind) ? runWithin : runJob
   try {
     await tracedAlone(ctx.traces, `job ${job.kind}`, { 'job.tries': job.tries }, () => work(ctx, job))
+    tried(job.kind, 'done')
     return !isWithin(job.kind)
   } catch (error) {
     const reason = reasonOf(error)
     const wait = await postpone(ctx, job, reason)
     const { id, kind, tries } = job
+    tried(kind, wait === null ? 'failed' : 'postponed')
     ctx.log(wait === null ? 'job.failed' : 'job.postponed', { id, kind, tries, reason, ...(wait !== null && { wait }) })
     return false
   }
@@ -36,7 +38,7 @@ async function perform(ctx: Ctx, job: Job): Promise<boolean> {
  * @param ctxOf the context that runs them, which is made after this
  * @param later_ms how long a job waits that runs after the answer
  */
-export function createJobs(ctxOf: () => Ctx, later_ms = LATER_SECONDS * 1000): Ctx['jobs'] {
+export function createJobs(ctxOf: () => Ctx, later_ms = LATER_SECONDS * 1000, tried: CountTry = () => {}): Ctx['jobs'] {
   const running = new Map<Line, number>(LINE_NAMES.map((line) => [line, 0]))
   /** Lines in which a job may be due. */
   const asked = new Set<Line>()
@@ -77,7 +79,7 @@ export function createJobs(ctxOf: () => Ctx, later_ms = LATER_SECONDS * 1000): C
   }
   /** The end of a job that adds others asks for all lines. */
   async function run(job: Job): Promise<void> {
-    if (await perform(ctxOf(), job)) done.push(job)
+    if (await perform(ctxOf(), job, tried)) done.push(job)
     for (const line of isWithin(job.kind) ? LINE_NAMES : [lineOf(job.kind)]) asked.add(line)
   }
   function begin(job: Job): void {

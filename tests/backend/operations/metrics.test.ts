@@ -1,4 +1,5 @@
 // What an operator watches: each event of a member moves its series, and no series names a member.
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeNames } from '../../../backend/http/routeNames.ts'
@@ -7,13 +8,14 @@ import { backendApp } from '../../../backend/app.ts'
 import { startBackend, type RunningBackend } from '../../../backend/main.ts'
 import { createProvider } from '../../../backend/oidc/provider.ts'
 import { ISSUER_PATHS } from '../../../backend/oidc/routes.ts'
+import { demoPlugIn } from '../../../demo/plugIn.ts'
 import { gatewaysOf } from '../../../backend/sms/gateways.ts'
 import { fromEnvironment } from '../../../backend/startOptions.ts'
 import { APP, Browser, data } from '../browser.ts'
 import { Joiner } from '../joiner.ts'
 import { routesOf } from '../routeList.ts'
 import { moved, scrape } from '../scrape.ts'
-import { copyOf, signInAt, start, type Member } from '../start.ts'
+import { copyOf, PARTNER, signInAt, start, type Member } from '../start.ts'
 
 const METRICS = { metrics: { host: '127.0.0.1', port: 0 } }
 const METRICS_PATH = '/metrics'
@@ -137,6 +139,42 @@ test('a full queue of password checks moves the checks that got no place', async
   finish()
   await Promise.all([first, second])
   await busy.close()
+})
+
+test('jobs move the series of their kind and outcome, and a scrape has those that are due or were given up', async () => {
+  const of = (kind: string, payload: object, more: object) => {
+    const created_at = new Date(Date.now() - 86_400_000)
+    return { id: randomUUID(), kind, payload: JSON.stringify(payload), created_at, due_at: created_at, ...more }
+  }
+  const mail = { to: 'hana@example.com', locale: 'ko' }
+  const nobody = { notice: 'locked', member_id: null, client_id: null }
+  const away = await start({
+    ...METRICS,
+    smtp_url: 'smtp://127.0.0.1:1',
+    plugIn: {
+      ...demoPlugIn(PARTNER),
+      async admit({ db }) {
+        const tries = [of('left.mail', mail, { tries: 9 }), of('left.mail', mail, {}), of('notice.member', nobody, {})]
+        const failed = of('left.mail', mail, { tries: 10, failed_at: new Date() })
+        await db
+          .insertInto('jobs')
+          .values([...tries, failed])
+          .execute()
+      },
+    },
+  })
+  const series = new Map((await scrape(away)).map(({ name, value }) => [name, value]))
+  expect([series.get('daemun_jobs_due'), series.get('daemun_jobs_failed')]).toEqual([3, 1])
+  const more = await moved(away, async () => {
+    away.ctx.jobs.wake()
+    await away.ctx.background.settle()
+  })
+  expect(more).toMatchObject({
+    'daemun_jobs_total{kind="left.mail",outcome="failed"}': 1,
+    'daemun_jobs_total{kind="left.mail",outcome="postponed"}': 1,
+    'daemun_jobs_total{kind="notice.member",outcome="done"}': 1,
+  })
+  await away.close()
 })
 
 // The embedded database is part of the process.

@@ -3,28 +3,42 @@ import type * as z from 'zod/mini'
 import type { SettingRow, SettingRows } from '../../server/settingRow.ts'
 import { powerOfTwo, whole } from './shapes.ts'
 
-type LimitRow = SettingRow<z.ZodMiniType<number, string>> & { setting: string; usual: string }
-type More = { least?: number; most?: number; rule?: string; shape?: LimitRow['shape'] }
+/** NOTE: each has a rule, because nobody can choose a number by its meaning alone. */
+type LimitRow = SettingRow<z.ZodMiniType<number, string>> & { setting: string; usual: string; rule: string }
+type More = { least?: number; most?: number; rule: string; shape?: LimitRow['shape'] }
 
-const limit = (setting: string, usual: number, means: string, { least = 0, most = 999_999, ...more }: More = {}) =>
+const limit = (setting: string, usual: number, means: string, { least = 0, most = 999_999, ...more }: More) =>
   ({ setting, shape: whole(least, most), usual: String(usual), means, ...more }) satisfies LimitRow
 
 /** One-time codes, and mails. */
 export const CODE_LIMITS = {
-  send_gap_seconds: limit('BACKEND_SMS_GAP_SECONDS', 60, 'seconds between two codes to one recipient'),
-  sends_per_hour: limit('BACKEND_SMS_PER_HOUR', 5, 'codes to one recipient in an hour'),
-  sends_per_day: limit('BACKEND_SMS_PER_DAY', 10, 'codes to one recipient in a day'),
+  send_gap_seconds: limit('BACKEND_SMS_GAP_SECONDS', 60, 'seconds between two codes to one recipient', {
+    rule: 'leave it: a message takes seconds to arrive, and each press before that would send another one',
+  }),
+  sends_per_hour: limit('BACKEND_SMS_PER_HOUR', 5, 'codes to one recipient in an hour', {
+    rule: 'leave it: one network of strangers can use up half of it, and the owner has the rest',
+  }),
+  sends_per_day: limit('BACKEND_SMS_PER_DAY', 10, 'codes to one recipient in a day', {
+    rule: 'twice `BACKEND_SMS_PER_HOUR`. More lets strangers send more to one phone',
+  }),
   sends_per_ip_hour: limit(
     'BACKEND_SMS_PER_IP_HOUR',
     20,
     'codes that one address asks for in an hour and nobody enters ([Many members behind one address](#many-members-behind-one-address))',
+    {
+      rule: 'two for each person who joins at the same moment behind the busiest address. Name a campus in `BACKEND_CAMPUS_NETWORKS` instead',
+    },
   ),
   sends_per_country_hour: limit('BACKEND_SMS_PER_COUNTRY_HOUR', 1000, 'messages to one country in an hour', {
     rule: '5 % of the members that sign in on a day',
   }),
-  guesses_per_code: limit('BACKEND_SMS_GUESSES_PER_CODE', 5, 'guesses of one code', { least: 1 }),
+  guesses_per_code: limit('BACKEND_SMS_GUESSES_PER_CODE', 5, 'guesses of one code', {
+    least: 1,
+    rule: 'leave it: a stranger who guesses meets one code in 200,000',
+  }),
   guesses_per_hour: limit('BACKEND_SMS_GUESSES_PER_HOUR', 10, 'guesses of the codes of one recipient in an hour', {
     least: 1,
+    rule: 'twice `BACKEND_SMS_GUESSES_PER_CODE`: two codes with typing errors',
   }),
   mails_per_minute: limit(
     'BACKEND_MAILS_PER_MINUTE',
@@ -36,23 +50,38 @@ export const CODE_LIMITS = {
 
 /** Calls of one network (http/rateLimits.ts), of services, and wrong passwords. */
 export const RATE_LIMITS = {
-  visits_per_minute: limit('BACKEND_VISITS_PER_MINUTE', 60, 'visits of one address in a minute'),
-  sign_ins_per_minute: limit('BACKEND_SIGN_INS_PER_MINUTE', 30, 'sign-ins of one address in a minute'),
-  password_sets_per_minute: limit('BACKEND_PASSWORD_SETS_PER_MINUTE', 20, 'new passwords of one address in a minute'),
-  codes_per_minute: limit('BACKEND_CODES_PER_MINUTE', 60, 'calls about codes of one address in a minute'),
+  visits_per_minute: limit('BACKEND_VISITS_PER_MINUTE', 60, 'visits of one address in a minute', {
+    rule: 'one for each person who comes to a service behind the busiest address in a minute. Steps and the account have ten times as many calls',
+  }),
+  sign_ins_per_minute: limit('BACKEND_SIGN_INS_PER_MINUTE', 30, 'sign-ins of one address in a minute', {
+    rule: 'two for each person who signs in behind the busiest address in a minute. Each password takes the time of a hash',
+  }),
+  password_sets_per_minute: limit('BACKEND_PASSWORD_SETS_PER_MINUTE', 20, 'new passwords of one address in a minute', {
+    rule: 'three for each person who joins behind the busiest address in a minute',
+  }),
+  codes_per_minute: limit('BACKEND_CODES_PER_MINUTE', 60, 'calls about codes of one address in a minute', {
+    rule: 'six for each person who joins behind the busiest address in a minute: two codes, sent and entered, and an error in each',
+  }),
   searches_per_minute: limit(
     'BACKEND_SEARCHES_PER_MINUTE',
     30,
     'searches for an account (find my ID, new password), starts of a join and opened links of security mails, together, and copies of what is stored, of one address in a minute',
     { rule: 'two for each person who joins or looks for an account behind the busiest address in a minute' },
   ),
-  nicknames_per_minute: limit('BACKEND_NICKNAMES_PER_MINUTE', 120, 'nickname checks of one address in a minute'),
-  letters_per_hour: limit('BACKEND_LETTERS_PER_HOUR', 10, 'enrollment letters of one address in an hour'),
-  reads_per_minute: limit('BACKEND_READS_PER_MINUTE', 1200, 'other calls of one address in a minute'),
+  nicknames_per_minute: limit('BACKEND_NICKNAMES_PER_MINUTE', 120, 'nickname checks of one address in a minute', {
+    rule: 'ten for each person who chooses one behind the busiest address in a minute: one for each pause while typing',
+  }),
+  letters_per_hour: limit('BACKEND_LETTERS_PER_HOUR', 10, 'enrollment letters of one address in an hour', {
+    rule: 'two for each student who sends one behind the busiest address in an hour',
+  }),
+  reads_per_minute: limit('BACKEND_READS_PER_MINUTE', 1200, 'other calls of one address in a minute', {
+    rule: 'twenty for each person who joins behind the busiest address in a minute',
+  }),
   error_reports_per_minute: limit(
     'BACKEND_ERROR_REPORTS_PER_MINUTE',
     30,
     'error reports of the browsers of one address in a minute',
+    { rule: 'leave it: further reports of one fault tell nothing new' },
   ),
   service_calls_per_minute: limit(
     'BACKEND_SERVICE_CALLS_PER_MINUTE',
@@ -64,6 +93,7 @@ export const RATE_LIMITS = {
     'BACKEND_MEMBER_TOKENS_PER_MINUTE',
     60,
     'tokens for one member at one service in a minute',
+    { rule: 'leave it: a token lives for 15 minutes, and a service that reaches this renews it in a loop' },
   ),
   wrong_passwords_per_hour: limit(
     'BACKEND_WRONG_PASSWORDS_PER_HOUR',
@@ -75,7 +105,10 @@ export const RATE_LIMITS = {
     'BACKEND_WRONG_PASSWORDS_PER_NETWORK_HOUR',
     10,
     'the same for the browsers of one network',
-    { least: 1 },
+    {
+      least: 1,
+      rule: 'leave it, and name a campus in `BACKEND_CAMPUS_NETWORKS`: half of it delays each attempt by a second, and four times as many refuse it',
+    },
   ),
 } as const satisfies Record<string, LimitRow>
 
@@ -98,14 +131,19 @@ export const SIZES = {
   // A member needs two for a changed password, and five for a wrong one.
   hashes_per_visit_minute: limit('BACKEND_HASHES_PER_VISIT_MINUTE', 15, 'password checks of one visit in a minute', {
     least: 5,
+    rule: 'leave it: a member needs five, and more lets one visit keep the processor busy',
   }),
   hash_memory: limit('BACKEND_HASH_MEMORY', 19_456, "KiB of memory of a password's hash (argon2id)", {
     least: 7_168,
     rule: 'the least that OWASP recommends. A new value counts for each member from the next sign-in on',
   }),
-  hash_passes: limit('BACKEND_HASH_PASSES', 2, "passes of a password's hash (argon2id)", { least: 1 }),
+  hash_passes: limit('BACKEND_HASH_PASSES', 2, "passes of a password's hash (argon2id)", {
+    least: 1,
+    rule: 'the least that OWASP recommends with the default memory. A third one takes half as long again',
+  }),
   code_hash_cost: limit('BACKEND_CODE_HASH_COST', 2 ** 14, "the cost of a code's hash: scrypt's N, a power of two", {
     shape: powerOfTwo(2 ** 10),
+    rule: 'leave it: a code lives for minutes. Twice the value takes twice the time, and twice the 16 MB',
   }),
   // Each is 10 MB of memory, and a PDF a process of 384 MB at most.
   letters_at_once: limit('BACKEND_LETTERS_AT_ONCE', 4, 'enrollment letters that one process reads at once', {
@@ -154,6 +192,7 @@ export const TIMES = {
   webhook_answer_ms: limit('BACKEND_WEBHOOK_ANSWER_MS', 10_000, 'milliseconds that a service has for a webhook', {
     least: 100,
     most: 60_000,
+    rule: 'what services are told ([partners.md](partners.md#webhooks)). A slower one is called again, and holds one of `BACKEND_JOBS_AT_ONCE` meanwhile',
   }),
   sweep_seconds: limit('BACKEND_SWEEP_SECONDS', 300, 'seconds between two sweeps of one instance', {
     least: 10,
@@ -201,7 +240,7 @@ export const RETENTION = {
     'BACKEND_PASSKEY_REMINDER_DAYS',
     90,
     'days in which a member who has put off a [passkey](#passkeys) is not asked again',
-    { least: 1, most: 3650 },
+    { least: 1, most: 3650, rule: 'leave it: members stop reading a question that comes more often' },
   ),
 } as const satisfies Record<string, LimitRow>
 

@@ -42,6 +42,14 @@ test('each of the three ways gives what production asks for, or names where it i
     for (const name of secrets) expect(readFileSync(join('deploy', file), 'utf8'), file).toContain(`${name}_FILE`)
 })
 
+test('the chart has no example as a default, and names what is not given', () => {
+  const values = readFileSync('deploy/helm/daemun/values.yaml', 'utf8').replaceAll(/#.*/g, '')
+  expect(values.match(/\S*example\.\S*/g)).toEqual(['registry.example.com/daemun'])
+  const empty = all(/^ +([A-Z_]+): ''$/gm)
+  expect(empty).toEqual(expect.arrayContaining(['SMTP_FROM', 'SUPPORT_CONTACT', 'VITE_POLICIES_URL']))
+  expect(empty.filter((name) => !new RegExp(`required "[a-z.]+${name}: `).test(text))).toEqual([])
+})
+
 test('the image runs as a user without rights, and has neither sources nor packages of development', () => {
   const last =
     readFileSync('deploy/Containerfile', 'utf8')

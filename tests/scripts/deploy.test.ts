@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'daemun-deploy-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const files = readdirSync('deploy', { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(?:Containerfile|\.(?:yaml|tpl|service))$/.test(file))
+  .filter((file) => /(?:Containerfile|daemun-command|\.(?:yaml|tpl|service))$/.test(file))
   .map((file) => [file, readFileSync(join('deploy', file), 'utf8')] as const)
 const text = files.map(([, one]) => one).join('\n')
 const all = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, found = '']) => found))]
@@ -40,6 +40,8 @@ test('each of the three ways gives what production asks for, or names where it i
   expect(secrets).toContain('BACKEND_KEY_ENCRYPTION_KEY')
   for (const file of ['compose.yaml', 'helm/daemun/templates/backend.yaml', 'systemd/daemun-backend@.service'])
     for (const name of secrets) expect(readFileSync(join('deploy', file), 'utf8'), file).toContain(`${name}_FILE`)
+  const command = readFileSync('deploy/daemun-command', 'utf8')
+  expect(secrets.filter((name) => !command.includes(` ${name}=`))).toEqual([])
 })
 
 test('the chart has no example as a default, and names what is not given', () => {

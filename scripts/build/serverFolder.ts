@@ -15,7 +15,7 @@ export const PROGRAMS = {
   serve: { file: 'server/app/main.ts', flags: '--disable-proto=delete' },
   migrate: { file: 'backend/commands/migrate.ts' },
   terms: { file: 'backend/commands/terms.ts' },
-  config: { file: 'backend/commands/config.ts' },
+  config: { file: 'scripts/config/main.ts' },
   events: { file: 'backend/commands/events.ts' },
   members: { file: 'backend/commands/members.ts' },
   jobs: { file: 'backend/commands/jobs.ts' },

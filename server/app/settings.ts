@@ -33,15 +33,11 @@ const Server = schemaOf(ROWS)
 
 /** @throws one line for each wrong or unknown name: the server then does not start */
 export function readServeSettings(env: Env): ServeSettings {
-  const raw: Record<string, string> = {}
-  for (const name of SETTING_NAMES) {
-    const value = env[name]
-    if (value !== undefined) raw[name] = value
-  }
+  const raw = pageSettingsIn(env)
   const read = Server.safeParse(withoutEmpty(env))
-  if (!read.success) throw new Error(wrongLines(read.error).join('\n'))
+  const refused = refusedIn(env)
+  if (!read.success || refused.length > 0) throw new Error(refused.join('\n'))
   const server = read.data as SettingsOf<typeof ROWS>
-  refuseUnknownNames(env)
   const more = {
     assetOrigins: server.ASSET_ORIGINS,
     securityContacts: server.SECURITY_CONTACTS,
@@ -59,9 +55,22 @@ const warningsOf = ({ NODE_ENV }: Env, { VITE_POLICIES_URL }: Settings): string[
     ? ["VITE_POLICIES_URL is missing: members read the demonstration's pages on support, cookies and privacy"]
     : []
 
+/** Everything that a start refuses, that makes the page useless, or of which production warns: a line each. */
+export function appProblems(env: Env): string[] {
+  const parsed = parseSettings(pageSettingsIn(env))
+  return [...refusedIn(env), ...('settings' in parsed ? warningsOf(env, parsed.settings) : parsed.problems)]
+}
+
+const pageSettingsIn = (env: Env): Record<string, string> =>
+  Object.fromEntries(SETTING_NAMES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
+
 /** A misspelt name would silently leave the default in force. Names with VITE_CONFIG_ belong to Vite. */
-function refuseUnknownNames(env: Env): void {
+function refusedIn(env: Env): string[] {
+  const read = Server.safeParse(withoutEmpty(env))
   const known = new Set<string>(SETTING_NAMES)
   const unknown = Object.keys(env).filter((name) => /^VITE_(?!CONFIG_)/.test(name) && !known.has(name))
-  if (unknown.length > 0) throw new Error(unknown.map((name) => `${name}: no setting has this name`).join('\n'))
+  return [
+    ...(read.success ? [] : wrongLines(read.error)),
+    ...unknown.map((name) => `${name}: no setting has this name`),
+  ]
 }

@@ -7,7 +7,8 @@ import { serversOf } from '../../../backend/db/servers.ts'
 import { parseEnvironment } from '../../../backend/settings/environment.ts'
 import { parseLimits } from '../../../backend/settings/limits.ts'
 import { ENVIRONMENT_ROWS, PRIVATE_NETWORKS } from '../../../backend/settings/rows.ts'
-import { fromEnvironment, problemsInProduction, problemsOf } from '../../../backend/startOptions.ts'
+import { fromEnvironment, problemsInProduction } from '../../../backend/startOptions.ts'
+import { configProblems } from '../../../scripts/config/problems.ts'
 import type { SettingRow } from '../../../server/settingRow.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'daemun-secrets-'))
@@ -114,6 +115,19 @@ const COMPLETE = {
   SUPPORT_CONTACT: 'help@step.test',
 }
 
+const API = 'https://api.test'
+/** What the app's server needs besides. */
+const APP = {
+  VITE_AUTH_API_URL: API,
+  VITE_SERVICE_API_URL: API,
+  VITE_PORTAL_API_URL: API,
+  VITE_FILE_API_URL: API,
+  VITE_NODE_API_URL: API,
+  VITE_STORAGE_KEY: 'sixteen-and-more',
+  VITE_REDIRECT_ORIGINS: API,
+  VITE_POLICIES_URL: 'https://www.test/account',
+}
+
 test('production names everything that it lacks, a line for each', () => {
   expect(problemsInProduction({})).toEqual([])
   expect(problemsInProduction(COMPLETE)).toEqual([])
@@ -136,10 +150,11 @@ test('production names everything that it lacks, a line for each', () => {
 })
 
 test('`npm run config` names everything that is wrong or missing at once, a line for each', () => {
-  expect(problemsOf({})).toEqual([])
-  expect(problemsOf(COMPLETE)).toEqual([])
+  expect(configProblems({})).toEqual([])
+  expect(configProblems(COMPLETE)).toEqual([])
+  expect(configProblems({ ...COMPLETE, ...APP })).toEqual([])
   const clients = JSON.stringify([{ client_id: '', client_secret: 'hunter2', redirect_uris: ['https://a.test/'] }])
-  const lines = problemsOf({
+  const lines = configProblems({
     NODE_ENV: 'production',
     BACKEND_URL: 'http://10.0.0.5:3001',
     APP_ORIGIN: 'nowhere',
@@ -154,10 +169,16 @@ test('`npm run config` names everything that is wrong or missing at once, a line
     BACKEND_EVENTS_DAYS: '1',
     SMS_URL: 'twilio://hunter2',
     BACKEND_PLACES_FILE: join(folder, 'places.mmdb'),
+    ...APP,
+    APP_CONNECTIONS: '0',
+    VITE_LOCALE: 'ko',
+    VITE_POLICIES_URL: '',
+    VITE_STORAGE_KEY: 'short',
   })
   expect(lines.join('\n')).not.toContain('hunter2')
   const named = lines.map((line) => line.replace(/\W.*$/, ''))
   expect(named.toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'APP_CONNECTIONS',
     'APP_ORIGIN',
     'BACKEND_CLIENTS',
     'BACKEND_CLIENTS',
@@ -173,6 +194,12 @@ test('`npm run config` names everything that is wrong or missing at once, a line
     'SMTP_FROM',
     'SMTP_URL_FILE',
     'SUPPORT_CONTACT',
+    'VITE_LOCALE',
+    'VITE_STORAGE_KEY',
+  ])
+  // A start only warns of it.
+  expect(configProblems({ ...COMPLETE, ...APP, VITE_POLICIES_URL: '' })).toEqual([
+    expect.stringContaining('VITE_POLICIES_URL is missing'),
   ])
 })
 

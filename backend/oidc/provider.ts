@@ -88,8 +88,11 @@ const grantOf: (ctx: Ctx) => NonNullable<Configuration['loadExistingGrant']> =
     const existing = known ? await provider.Grant.find(known) : undefined
     const grant = existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
     if (scopes.length > 0) grant.addOIDCScope(scopes.join(' '))
-    // A new sign-in starts the fourteen days again. Otherwise its refresh tokens would end with the grant of the sign-in before it.
-    if (existing && session?.loginTs) grant.exp = session.loginTs + STAY_SECONDS
+    // A new sign-in starts the time again. Otherwise its tokens would end with the grant of the sign-in before it.
+    const from = (existing && session?.loginTs) || Math.floor(Date.now() / 1000)
+    // Other tokens than refresh tokens end with their session.
+    const lasts = session?.transient !== true || grant.getOIDCScope().split(' ').includes('offline_access')
+    grant.exp = from + (lasts ? STAY_SECONDS : SESSION_SECONDS)
     await grant.save()
     return grant
   }
@@ -143,7 +146,6 @@ function configuration(ctx: Ctx): Configuration {
       IdToken: ACCESS_SECONDS,
       // The transaction's own end comes first (domain/signIn/transactions.ts).
       Interaction: JOIN_SECONDS,
-      Grant: STAY_SECONDS,
       RefreshToken: DAY_SECONDS,
       // Security B4: idle and absolute ends, longer for those who asked to stay.
       Session: (_koa, session) => {

@@ -1,5 +1,6 @@
 // The issuer, asked by a client library that knows nothing of this backend.
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import * as client from 'openid-client'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createProvider } from '../../../backend/oidc/provider.ts'
@@ -415,6 +416,22 @@ describe('the database', () => {
       expect(secret).toBeTruthy()
       expect(before + after).not.toContain(secret)
     }
+  })
+
+  test('keeps a grant of a session for twelve hours, and for fourteen days if the member stays or has refresh tokens', async () => {
+    const hoursOf = async (stays: boolean, more: Record<string, string> = {}) => {
+      const [member, { url, tokens }] = [await copyOf(backend, 'member'), await begin(more)]
+      const browser = new Browser(backend.url)
+      const reply = await browser.signIn(await browser.go(url), member, stays)
+      const set = await tokens(await browser.go(String(data(reply).location)))
+      const grants = await sql<{ hours: number }>`
+        select extract(epoch from expires_at - ${backend.ctx.now()})::float / 3600 as hours from oidc_payloads
+        where model = 'Grant' and payload->>'accountId' = ${String(set.claims()?.sub)}`.execute(backend.ctx.db)
+      return grants.rows.map(({ hours }) => Math.round(hours))
+    }
+    expect(await hoursOf(false)).toEqual([12])
+    expect(await hoursOf(true)).toEqual([14 * 24])
+    expect(await hoursOf(false, { scope: 'openid offline_access', prompt: 'consent' })).toEqual([14 * 24])
   })
 
   test('shows no invitation', async () => {

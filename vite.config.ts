@@ -9,6 +9,7 @@ import { keepFirstLoad, styles } from './scripts/build/keepFirstLoad.ts'
 import { page as htmlPage } from './scripts/build/page.ts'
 import { runtime } from './scripts/build/runtime.ts'
 import { shake } from './scripts/build/shake.ts'
+import { RELEASE } from './server/release.ts'
 
 const at = (folder: string, names: string) => names.split(' ').map((name) => `tests/${folder}/**/${name}.test.{ts,tsx}`)
 
@@ -58,6 +59,7 @@ const page = { environment: 'jsdom', globalSetup: 'tests/support/backend.ts' } a
 
 export default defineConfig({
   plugins: [react(), styles(), frequentPasswords(), keepFirstLoad(), shake(), runtime(), htmlPage(), eager(), finish()],
+  define: { DAEMUN_RELEASE: JSON.stringify(RELEASE) },
   server: { port: 3000, strictPort: true, host: 'localhost' },
   build: {
     outDir: 'dist/app',

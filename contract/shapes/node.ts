@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 const short = z.string().check(z.maxLength(512))
 
-/** POST /v1/client-errors. No secrets, queries or field values; `route` is a route template. */
+/** POST /v1/client-errors. No secrets, queries or field values; `route` is a route template, `release` the version of the app. */
 export const ClientError = z.strictObject({
   id: short,
   message: z.string().check(z.maxLength(2000)),

@@ -11,6 +11,7 @@ const SOURCES = [
   'server/app',
   'index.html',
   'vite.config.ts',
+  'package.json',
   'package-lock.json',
 ]
 

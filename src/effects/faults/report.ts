@@ -12,7 +12,8 @@ const page = pageState(() => ({
 /** The latest reported error, or ''. Reports of a page about itself do not count. */
 export const lastReport = (): string => page.latest
 
-const release = new URL(import.meta.url).pathname.split('/').at(-1) ?? ''
+/** The version of package.json, which the build writes here (vite.config.ts). The files in the stack tell builds of one version apart. */
+declare const DAEMUN_RELEASE: string
 
 /**
  * @param id the reference that the member already sees, if any
@@ -26,7 +27,12 @@ export function report(error: unknown, id: string = newReference()): string {
   if (known) return known
   page.sent.set(key, id)
   void reportClientError(
-    clientError({ id, error: { message, ...(stack && { stack }) }, pathname: location.pathname, release }),
+    clientError({
+      id,
+      error: { message, ...(stack && { stack }) },
+      pathname: location.pathname,
+      release: DAEMUN_RELEASE,
+    }),
   )
   return id
 }

@@ -83,13 +83,13 @@ test("the reference of the issuer's error page is the request ID of its line", a
 
 test('a page of the app that shows the request ID of a failed call reports itself with that ID', async () => {
   const id = '5d0f2a52-9f1d-4f43-8f51-2f4ad9f4b3a1'
-  const report = { message: 'error page 500 after GET /v1/init/login', route: '/error', release: 'index-1.js' }
+  const report = { message: 'error page 500 after GET /v1/init/login', route: '/error', release: '0.2.0' }
   await new Browser(backend.url).post('/v1/client-errors', { ...report, id })
-  expect(lines).toMatchObject([{ event: 'client.error', id }])
+  expect(lines).toMatchObject([{ event: 'client.error', id, release: '0.2.0' }])
 })
 
 test('the reference that an app has made is in the line of its report', async () => {
-  const report = { id: 'a1b2c3d4', message: 'x is undefined', route: '/login', release: 'index-1.js' }
+  const report = { id: 'a1b2c3d4', message: 'x is undefined', route: '/login', release: '0.2.0' }
   await new Browser(backend.url).post('/v1/client-errors', report)
   expect(lines).toMatchObject([
     { event: 'client.error', id: 'a1b2c3d4', request_id: expect.stringMatching(/^[\da-f-]{36}$/) as string },

@@ -6,6 +6,7 @@ import { reportUncaught } from '../../../src/effects/faults/uncaught.ts'
 import { performPlain } from '../../../src/effects/perform/plain.ts'
 import { onHttpFailure } from '../../../src/rules/errors/http.ts'
 import { failed, type Failure } from '../../../contract/shapes/answer.ts'
+import { RELEASE } from '../../../server/release.ts'
 import { saveLogin, useLogin } from '../../../src/stores/login.ts'
 import { useScreen } from '../../../src/stores/screen.ts'
 import { startApp } from '../../support/render.tsx'
@@ -17,12 +18,12 @@ const sent = () => Promise.all(calls('/v1/client-errors').map((call) => call.bod
 const arrived = (times: number) => waitFor(() => expect(calls('/v1/client-errors')).toHaveLength(times))
 
 describe('a report', () => {
-  test('carries its reference, the template of the route, and no personal data', async () => {
+  test('carries its reference, the template of the route, the release, and no personal data', async () => {
     history.replaceState(null, '', '/login?transaction_id=secret')
     report(new Error('no "한글" for a@b.kr at http://x.test/?auth_token=abcdef 01012345678'), 'ref-1')
     await arrived(1)
     const [body] = await sent()
-    expect(body).toMatchObject({ id: 'ref-1', route: '/login' })
+    expect(body).toMatchObject({ id: 'ref-1', route: '/login', release: RELEASE })
     expect(JSON.stringify(body)).not.toMatch(/한글|a@b\.kr|abcdef|01012345678|transaction_id/)
   })
 

@@ -1,4 +1,4 @@
-// Security A9, A13, E3: how often codes are sent and guessed. Counted in SQL under a lock, so parallel calls cannot slip through.
+// Security A9, A13, E3: how often codes are sent and guessed. Counted in SQL. A recipient's counts are exact: its calls wait for each other.
 import { sql, type Transaction as SqlTransaction } from 'kysely'
 import { secondsFrom, type Ctx } from '../../context.ts'
 import type { Purpose, Schema } from '../../db/schema.ts'
@@ -60,12 +60,12 @@ type Rule = {
 /** Seconds until the call may be made again; 0: now. */
 type Wait = number
 
-/** Locks these names until the transaction ends: always in the same order, so that two calls cannot deadlock. */
-const lock = async (trx: SqlTransaction<Schema>, names: string[]) => {
-  const sorted = [...new Set(names)].sort()
-  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0))
-    from unnest(${sorted}::text[]) with ordinality as names (name, place) order by place`.execute(trx)
-}
+/**
+ * Lets other calls about this recipient wait until the transaction ends.
+ * NOTE: nothing wider than a recipient is locked, or a campus or a carrier's NAT would send one code after the other.
+ */
+const lock = (trx: SqlTransaction<Schema>, kind: 'send' | 'guess', recipient: Rule['where']) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${JSON.stringify(recipient)}`}, 0))`.execute(trx)
 
 /** The time of the oldest of the newest `most` rows of a rule, if it has so many. */
 function oldestOf({ table, where, most, seconds }: Rule, now: Date) {
@@ -76,7 +76,7 @@ function oldestOf({ table, where, most, seconds }: Rule, now: Date) {
     order by at desc offset ${most - 1} limit 1)`
 }
 
-/** One statement for all rules, because locks are held meanwhile. */
+/** One statement for all rules, because the recipient is locked meanwhile. */
 async function longestWait(trx: SqlTransaction<Schema>, now: Date, rules: readonly Rule[]): Promise<Wait> {
   const closed = rules.filter(({ most }) => most < 1)
   if (closed.length > 0) return Math.max(...closed.map(({ seconds }) => seconds))
@@ -90,7 +90,8 @@ async function longestWait(trx: SqlTransaction<Schema>, now: Date, rules: readon
 }
 
 /**
- * Counts one send in every budget, or in none.
+ * Counts one send in every budget, or in none. No recipient gets more than its limits. A network may get more: sends that other connections have counted and
+ * not yet committed are not seen, so all instances together pass its limit by one send for each connection to the database at most.
  * @param country of the number, "KR"; null for e-mail
  * @returns 0 if the message may be sent now, else the seconds to wait
  */
@@ -119,10 +120,7 @@ export async function takeSend(ctx: Ctx, counted: Counted, country: string | nul
       )
   const ofCountry = country !== null && { budget, country, isStranger: SHARED.has(budget) && !trusted }
   return ctx.db.transaction().execute(async (trx) => {
-    await lock(
-      trx,
-      rules.map(({ where }) => `send ${JSON.stringify(where)}`),
-    )
+    await lock(trx, 'send', recipient)
     const now = ctx.now()
     const own = await longestWait(trx, now, rules)
     const wait = ofCountry ? Math.max(own, await countryWait(trx, now, ofCountry, limits.sends_per_country_hour)) : own
@@ -181,7 +179,7 @@ export async function takeGuess(ctx: Ctx, code_id: string, { budget, key, ip }: 
     for (const { network } of levelsOf(ip).filter(isSite))
       rules.push({ ...hour, where: { ...where, network }, most: half(guesses_per_hour) })
   return ctx.db.transaction().execute(async (trx) => {
-    await lock(trx, [`guess ${JSON.stringify(where)}`])
+    await lock(trx, 'guess', where)
     const now = ctx.now()
     if ((await longestWait(trx, now, rules)) > 0) return null
     const taken = await trx

@@ -1,14 +1,17 @@
 // Security A6, D4, O8: calls and processes that meet in one PostgreSQL server. The races of codes, joins and tokens stand with their subjects.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../../../backend/db/database.ts'
 import { rotateKeys } from '../../../backend/db/keyRotation.ts'
 import { loadKeys } from '../../../backend/db/keys.ts'
+import { takeSend } from '../../../backend/domain/codes/limits.ts'
 import { startHashing, type Hashing } from '../../../backend/domain/passwords/hashing.ts'
 import { takeAttempt } from '../../../backend/domain/signIn/attempts.ts'
 import { verifyPassword } from '../../../backend/domain/signIn/verifyPassword.ts'
+import { partsLimits } from '../backendParts.ts'
 import { seal } from '../browser.ts'
 import { emptyDatabase } from '../ownDatabase.ts'
-import { sharedBackend } from '../shared.ts'
+import { sharedBackend, sharedParts } from '../shared.ts'
 import { copyOf } from '../start.ts'
 
 const DAY_MS = 86_400_000
@@ -59,6 +62,41 @@ describe('fifty calls at once', () => {
       ),
     )
     expect(taken.filter((one) => one !== null).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
+  })
+})
+
+// The embedded database has one connection, so its sends come one after the other.
+describe.skipIf(!process.env.TEST_DATABASE_URL)('sends at once', () => {
+  const [LIMIT, CONNECTIONS] = [5, 10]
+  const parts = sharedParts({ limits: { ...partsLimits, sends_per_ip_hour: LIMIT } })
+  const send = (key: string, ip: string, country: string | null = null) =>
+    takeSend(parts.ctx, { budget: 'named', key, ip, isTrusted: false }, country)
+  const sentOf = async (sends: Promise<number>[]) => (await Promise.all(sends)).filter((wait) => wait === 0).length
+  const fifty = (one: (at: number) => Promise<number>) => sentOf(Array.from({ length: 50 }, (_, at) => one(at)))
+
+  test('from one address to two recipients: neither waits for the other', async () => {
+    const waiting = sql<{ count: number }>`select count(*) as count from pg_locks
+      where not granted and relation = 'send_counts'::regclass
+        and database = (select oid from pg_database where datname = current_database())`
+    const held = await parts.ctx.db.transaction().execute(async (trx) => {
+      // The first send stands still at its last statement.
+      await sql`lock table send_counts in share mode`.execute(trx)
+      const first = send('+821030000001', '203.0.113.9', 'KR')
+      await expect.poll(async () => (await waiting.execute(trx)).rows[0]?.count).toBe(1)
+      expect(await send('hana@mail.test', '203.0.113.9')).toBe(0)
+      return { first }
+    })
+    expect(await held.first).toBe(0)
+  })
+
+  test('to one recipient, from fifty networks: one is sent', async () =>
+    expect(await fifty((at) => send('mina@mail.test', `198.51.${at}.1`))).toBe(1))
+
+  test('from one address, past its limit: one for each connection at most, and none afterwards', async () => {
+    const sent = await fifty((at) => send(`${at}@mail.test`, '192.0.2.1'))
+    expect(sent).toBeGreaterThanOrEqual(LIMIT)
+    expect(sent).toBeLessThan(LIMIT + CONNECTIONS)
+    expect(await send('another@mail.test', '192.0.2.1')).toBeGreaterThan(0)
   })
 })
 

@@ -1,11 +1,11 @@
-import { expand } from './migration.ts'
+import { expand, indexes } from './migration.ts'
 
 /**
  * What the member's account shows and does: which browser each session of a browser is, the issuer's sessions behind it, the last use of each service,
  * members who leave, and the consents of members who have left. NOTE: these are tables and not columns, because the release before prepares `select *`.
  */
 export const devices = expand(
-  'members, browser_sessions, services and consents, for a moment. It reads service_members once',
+  'members, browser_sessions, services and consents, for a moment',
   `create table devices (
     id uuid primary key references browser_sessions on delete cascade,
     member_id uuid not null references members on delete cascade,
@@ -29,8 +29,6 @@ export const devices = expand(
     primary key (member_id, client_id)
   )`,
   `create index service_uses_client on service_uses (client_id)`,
-  `insert into service_uses (member_id, client_id, last_used_at)
-    select member_id, client_id, first_used_at from service_members where first_used_at is not null`,
   `create table member_leavings (
     member_id uuid primary key references members on delete cascade,
     at timestamptz not null,
@@ -43,7 +41,6 @@ export const devices = expand(
     left_at timestamptz not null
   )`,
   `create index left_consents_left on left_consents (left_at)`,
-  `create index consents_left on consents (at) where member_id is null`,
   // The rights of the owner, and nothing else than this: the serving role cannot delete the consent of a member, nor one that is kept by law.
   `create function sweep_consents(before timestamptz) returns void language plpgsql security definer as $$
     begin
@@ -58,3 +55,6 @@ export const devices = expand(
   end $$`,
   `revoke all on function sweep_consents(timestamptz) from public`,
 )
+
+/** For `sweep_consents`. */
+export const leftIndex = indexes({ consents_left: 'consents (at) where member_id is null' })

@@ -14,7 +14,8 @@ import {
   resolvedStep,
   sealedSeen,
 } from './accounts.ts'
-import { devices } from './devices.ts'
+import { firstUses } from './batches.ts'
+import { devices, leftIndex } from './devices.ts'
 import { first } from './first.ts'
 import {
   callerNetworks,
@@ -96,6 +97,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0045_member_events': memberEvents,
   '0046_waiting_joins': waitingJoins,
   '0047_partitions': partitions,
+  '0048_left_index': leftIndex,
+  '0049_first_uses': firstUses,
   // The contracts are the last ones of their release.
   '0090_former_counts_contract': formerCounts,
   '0091_former_events_contract': formerEvents,

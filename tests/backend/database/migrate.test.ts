@@ -145,6 +145,25 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
     expect(rows).toEqual([{ is: false }])
   })
 
+  test('the services that members used before are in their accounts, also where more than one batch uses some', async () => {
+    const database_url = await fresh()
+    await asBefore(database_url)
+    const before = openedAt(database_url)
+    await sql`insert into services (client_id, rp_name) values ('a', 'A'), ('b', 'B')`.execute(before.db)
+    await sql`insert into members (id, login_id, login_id_key, password_hash, password_changed_at, name, created_at)
+      select gen_random_uuid(), n, n, '-', now(), '-', now() from generate_series(1, 10001) n`.execute(before.db)
+    await sql`insert into service_members (member_id, client_id, first_used_at)
+      select id, client_id, case when login_id <> '1' then now() end from members, services`.execute(before.db)
+    await before.close()
+    await migrateServer({ database_url })
+    const { db } = await opened({ at: 'server', database_url, migrates: false })
+    const { rows } = await sql<{ is: boolean }>`
+      select (select count(*) from service_uses) = 20000 and not exists (
+        select from service_members left join service_uses u using (member_id, client_id)
+        where first_used_at is distinct from u.last_used_at) as is`.execute(db)
+    expect(rows).toEqual([{ is: true }])
+  })
+
   test('two processes that migrate at once run each migration once', async () => {
     const database_url = await fresh()
     const done = await Promise.all([1, 2].map(() => migrateServer({ database_url })))

@@ -1,0 +1,29 @@
+// Rows of the release before that move in batches while it serves. A batch is one statement, so one that is cut off leaves nothing half done.
+import { sql } from 'kysely'
+import type { Migration } from './migration.ts'
+
+const BATCH = 10_000
+
+/** When each member used each service last, as far as it is known: for the first time. A member who is erased meanwhile is left out. */
+export const firstUses: Migration = {
+  kind: 'online',
+  locks: 'no reads or writes. It copies a row for each service that a member uses, in batches',
+  async up(db) {
+    let after: string | null = '00000000-0000-0000-0000-000000000000'
+    while (after !== null) {
+      const found: { rows: { upto: string }[] } = await sql<{ upto: string }>`
+        select member_id as upto from (
+          select distinct member_id from service_members where member_id > ${after}::uuid
+            order by member_id limit ${sql.lit(BATCH)}
+        ) batch order by member_id desc limit 1`.execute(db)
+      const upto = found.rows[0]?.upto ?? null
+      if (upto !== null)
+        await sql`insert into service_uses (member_id, client_id, last_used_at)
+          select s.member_id, s.client_id, s.first_used_at from service_members s join members m on m.id = s.member_id
+          where s.member_id > ${after}::uuid and s.member_id <= ${upto}::uuid and s.first_used_at is not null
+          for key share of m
+          on conflict do nothing`.execute(db)
+      after = upto
+    }
+  },
+}

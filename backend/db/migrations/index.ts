@@ -14,7 +14,7 @@ import {
   resolvedStep,
   sealedSeen,
 } from './accounts.ts'
-import { firstUses } from './batches.ts'
+import { firstUses, movedEvents } from './batches.ts'
 import { devices, leftIndex } from './devices.ts'
 import { first } from './first.ts'
 import {
@@ -89,6 +89,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0033_imported_members': importedMembers,
   '0034_jobs': jobs,
   '0035_client_versions': clientVersions,
+  // Before 0047 divides audit_events: then these rows are in it.
+  '0036_moved_events': movedEvents,
   '0040_puzzles': puzzles,
   '0041_passkeys': passkeys,
   '0042_account': account,

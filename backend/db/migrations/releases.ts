@@ -98,7 +98,7 @@ export const formerCounts = contract(
  * of an event has milliseconds.
  */
 export const auditEvents = expand(
-  'nothing: new tables. It moves the rows of the table events',
+  'nothing: new tables',
   `create table audit_events (
     id bigint generated always as identity primary key,
     at timestamptz(3) not null,
@@ -148,8 +148,6 @@ export const auditEvents = expand(
     execute format('alter function sweep_events(timestamptz) set search_path = %I, pg_temp', current_schema());
   end $$`,
   `revoke all on function sweep_events(timestamptz) from public`,
-  // The oldest events come first in the chain, because the sweep deletes from its beginning.
-  `select sweep_events(now())`,
 )
 
 /** Work that outlives its process (backend/jobs/). `due_at` of a running job: when another instance may take it. */

@@ -120,6 +120,12 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
     }
     const before = openedAt(database_url)
     await write(before.db, [3000, 2000, 3, 1])
+    // More than two batches, the newest first.
+    await sql`insert into events (at, last_at, hour, fingerprint, event, fields)
+      select at, at, floor(extract(epoch from at) / 3600), 'many ' || n, 'ids.searched', jsonb_build_object('n', n)
+      from generate_series(1, 20001) n, lateral (select now() - interval '1 day' - n * interval '1 second' as at) one`.execute(
+      before.db,
+    )
     await before.close()
     const plan = await planOf({ database_url })
     expect(plan.now.map((line) => line.split(':')[0])).toEqual(later)
@@ -128,10 +134,14 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
     const { db } = await opened({ at: 'server', database_url, migrates: false })
     const inBoth = async () => {
       const { rows } = await sql<{ fields: object }>`select fields from events`.execute(db)
-      return [rows, await db.selectFrom('audit_events').select('fields').orderBy('id').execute()]
+      return [rows, await inChain('sign_in.done')]
     }
+    const inChain = (event: string) =>
+      db.selectFrom('audit_events').select('fields').where('event', '=', event).orderBy('id').execute()
     const age = (hours: number) => ({ fields: { hours } })
     expect(await inBoth(), 'what was written before').toEqual([[age(1)], [age(2000), age(3)]])
+    const many = await inChain('ids.searched')
+    expect(many.map(({ fields }) => fields.n)).toEqual(Array.from({ length: 20_001 }, (_, at) => 20_001 - at))
     await write(db, [0, 2])
     await sql`select sweep_events(now())`.execute(db)
     expect(await inBoth(), 'what the release before writes meanwhile').toEqual([
@@ -139,8 +149,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
       [age(2000), age(3), age(2)],
     ])
     expect(await migrateServer({ database_url }, { contract: true })).toEqual(contracts)
-    const moved = await db.selectFrom('audit_events').select('fields').orderBy('id').execute()
-    expect(moved).toEqual([2000, 3, 2, 1, 0].map(age))
+    expect(await inChain('sign_in.done')).toEqual([2000, 3, 2, 1, 0].map(age))
     const { rows } = await sql<{ is: boolean }>`select to_regclass('events') is not null as is`.execute(db)
     expect(rows).toEqual([{ is: false }])
   })

@@ -11,7 +11,7 @@ import { startPostgres } from '../../scripts/postgres.ts'
 import { complain, needFree, say } from '../../scripts/running.ts'
 import { app, member, newBrowser, partner, signIn } from '../signIn.ts'
 import { balance, startInstance } from './balancer.ts'
-import { fill, loginId, MOST_ACTIVE } from './fill.ts'
+import { fill, loginId } from './fill.ts'
 import { BUNDLE, checkOut, commitBefore } from './release.ts'
 import { watch } from './watch.ts'
 
@@ -28,7 +28,7 @@ let times: number[] = []
 /** Signs in as one member after the other. */
 async function visit(password: string, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    const number = 1 + Math.floor(Math.random() * Math.min(members, MOST_ACTIVE))
+    const number = 1 + Math.floor(Math.random() * members)
     const browser = newBrowser(`198.18.${number % 250}.${(number >> 8) % 250}`)
     try {
       const { took, told } = await signIn(browser, { login_id: loginId(number), password })

@@ -32,7 +32,7 @@ export type Ctx = {
   /** Writes one JSON line to stderr. Values under sensitive names are masked; see log.ts. */
   log(event: LogEvent, fields?: Fields): void
   eventLimits: EventLimits
-  /** Counts a security event for the metrics (metrics.ts). */
+  /** Counts for the metrics (metrics.ts): a security event, or the start of a join, which is none. */
   counted(event: string, fields: Fields): void
   /** Notes a call that failed because the database is unavailable (db/unavailable.ts). */
   unavailable(error: unknown): void

@@ -38,8 +38,9 @@ const PASSKEYS = {
 } as const
 const OFFERED = 'offered'
 
-/** The steps of a join. A code of the join is named with its channel. */
+/** The steps of a join. A code of the join is named with its channel. Its start is no security event. */
 const JOINS = {
+  'join.started': 'started',
   'code.sent email': 'email_code',
   'code.verified email': 'email_proved',
   'code.sent sms': 'phone_code',
@@ -68,7 +69,7 @@ type Live = {
 
 type Metrics = {
   registry: Registry
-  /** Counts a security event, or an error that a browser reported (domain/audit/events.ts). */
+  /** Counts a security event, an error that a browser reported (domain/audit/events.ts), or `join.started`. */
   event(event: string, fields: Fields): void
   /** Counts the request when its answer has ended. */
   request(req: IncomingMessage, res: ServerResponse, route: string): void
@@ -190,7 +191,7 @@ export function createMetrics(): Metrics {
   return {
     registry,
     event(event, fields) {
-      events.inc({ event })
+      if (event === CLIENT_ERROR || event in EVENTS) events.inc({ event })
       const result = (SIGN_INS as Record<string, string>)[event]
       if (result !== undefined) signIns.inc({ result })
       if (event === 'sign_in.step') steps.inc({ step: STEPS.has(String(fields.step)) ? String(fields.step) : OTHER })

@@ -69,6 +69,7 @@ export async function beginTransaction(
     expires_at: secondsFrom(now, kind === 'join' ? JOIN_SECONDS : TRANSACTION_SECONDS),
   }
   await ctx.db.insertInto('transactions').values(row).execute()
+  if (kind === 'join') ctx.counted('join.started', {})
   return secret
 }
 
@@ -162,10 +163,12 @@ export async function knownTransactions(ctx: Ctx, secrets: Secrets): Promise<Tra
 }
 
 /** Extends a visit that turned from a sign-in into a join to a join's lifetime. */
-export async function prolong(ctx: Ctx, { id, created_at }: Transaction): Promise<void> {
+export async function prolong(ctx: Ctx, { id, created_at, expires_at }: Transaction): Promise<void> {
+  const until = secondsFrom(created_at, JOIN_SECONDS)
+  if (expires_at < until) ctx.counted('join.started', {})
   await ctx.db
     .updateTable('transactions')
-    .set({ expires_at: secondsFrom(created_at, JOIN_SECONDS) })
+    .set({ expires_at: until })
     .where('id', '=', id)
     .where('finished_at', 'is', null)
     .execute()

@@ -81,9 +81,11 @@ describe('a series moves with what a member does:', () => {
     })
   })
 
-  test('the steps of a join', async () => {
+  test('the steps of a join, which also begins on the login page', async () => {
     const joiner = new Joiner(backend)
     const more = await moved(backend, async () => {
+      const other = await new Joiner(backend).arrive({})
+      for (const again of [1, 2]) expect((await other.challenge()).status, `${again}`).toBe(200)
       await joiner.arrive()
       await joiner.proveEmail()
       await joiner.provePhone()
@@ -91,6 +93,7 @@ describe('a series moves with what a member does:', () => {
       expect((await joiner.join(joiner.payload(profile))).status).toBe(200)
     })
     expect(more).toMatchObject({
+      'daemun_joins_total{step="started"}': 2,
       'daemun_joins_total{step="email_code"}': 1,
       'daemun_joins_total{step="email_proved"}': 1,
       'daemun_joins_total{step="phone_code"}': 1,
@@ -98,6 +101,7 @@ describe('a series moves with what a member does:', () => {
       'daemun_joins_total{step="done"}': 1,
       'daemun_codes_total{channel="email",country="none",outcome="sent"}': 1,
     })
+    expect(Object.keys(more).filter((name) => name.includes('join.started'))).toEqual([])
   })
 
   test('an unknown path, whose name no series has', async () => {

@@ -27,14 +27,26 @@ export function visitor(type: Type): Visitor {
 }
 
 /** The pages of a join, by their labels. */
-export function joining(page: Page, code: (to: string) => Promise<string>, language: Language = 'ko') {
+export function joining(
+  page: Page,
+  code: (to: string) => Promise<string>,
+  language: Language = 'ko',
+  /** Waits until the page has focused a field that it focuses itself, as a member does who looks where the caret is. */
+  waits = false,
+) {
   const say = (key: MessageKey, values = {}) => sayIn(key, language, values)
   const label = (key: MessageKey) => page.getByLabel(say(key), { exact: true })
   const button = (key: MessageKey) => page.getByRole('button', { name: say(key), exact: true })
+  /** Fills a field that the page focuses itself. */
+  const typeInto = async (key: MessageKey, text: string) => {
+    if (waits) await expect(label(key)).toBeFocused()
+    await label(key).fill(text)
+  }
   const next = () => button('join.next').click()
   /** Of a list that is searched by typing: the first match of a text, or the choice at this place; -1 is the last one. */
   const pick = async (key: MessageKey, which: string | number) => {
     const field = page.getByRole('combobox', { name: say(key), exact: true })
+    if (waits) await expect(field).toBeFocused()
     await (typeof which === 'string' ? field.fill(which) : field.click())
     const options = page.getByRole('listbox').getByRole('option')
     await options.nth(typeof which === 'string' ? 0 : which).click()
@@ -74,7 +86,7 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
     async send(legend: MessageKey) {
       await button('sms.send').click()
       const field = page.getByRole('group', { name: say(legend) }).getByLabel(say('sms.code'))
-      await expect(field).toBeEnabled()
+      await (waits ? expect(field).toBeFocused() : expect(field).toBeEnabled())
       return field
     },
     /** Proves the address or phone of the section with this legend, with the newest code. `isFree`: checks that the section then shows no error. */
@@ -84,11 +96,11 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
       if (isFree) await expect(page.getByRole('group', { name: say(legend) })).toBeHidden()
     },
     async password(password = PASSWORD) {
-      await label('login.password').fill(password)
+      await typeInto('login.password', password)
       await label('join.passwordAgain').fill(password)
     },
     async account({ login_id, nickname }: Visitor) {
-      await label('join.loginId').fill(login_id)
+      await typeInto('join.loginId', login_id)
       await steps.prove('join.emailCode', login_id)
       await steps.password()
       await label('join.nickname').fill(nickname)
@@ -96,8 +108,9 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
     },
     /** The screen of the person, as far as the number on the next one. */
     async about({ name, phone }: Visitor, birthday = '19990131') {
-      await label('join.fullName').fill(name)
+      await typeInto('join.fullName', name)
       await steps.born(birthday)
+      if (waits) await expect(label('sms.phone')).toBeFocused()
       await label('sms.phone').pressSequentially(phone)
     },
     /** Birthday, gender and nationality, the last one as it stands. */
@@ -112,7 +125,7 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
       await steps.prove('join.phoneCode', someone.phone)
     },
     async group({ name }: Visitor) {
-      await label('join.fullName').fill(name)
+      await typeInto('join.fullName', name)
       await label('join.birthYear').fill('1990')
       await next()
       await steps.employment()
@@ -121,22 +134,25 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
       await pick('join.skCompany', 1)
       await label('join.empNo').fill('E12345')
     },
-    async company(company: MessageKey = 'join.company', companyEtc: MessageKey = 'join.companyEtc') {
+    /** `ranksLast`: the rank is the last answer. On the screen of an organisation that press goes on; a typed answer does not. */
+    async company(company: MessageKey = 'join.company', companyEtc: MessageKey = 'join.companyEtc', ranksLast = false) {
+      const rank = () => option('join.jobRank', 1).click()
       await pick(company, -1)
-      await label(companyEtc).fill('우리 회사')
+      await typeInto(companyEtc, '우리 회사')
+      if (!ranksLast) await rank()
       await last('join.jobTitle').check()
-      await label('join.jobTitleEtc').fill('연구원')
-      await option('join.jobRank', 1).check()
+      await typeInto('join.jobTitleEtc', '연구원')
+      if (ranksLast) await rank()
     },
     async office() {
       await label('join.officePhone').pressSequentially('02-1234-5678')
       await label('join.officeEmail').fill('office@company.test')
     },
     async family(recommender: string) {
-      await label('join.recommender').fill(recommender)
+      await typeInto('join.recommender', recommender)
       await option('join.relationship', 0).check()
       await last('join.familyJob').check()
-      await label('join.familyJobEtc').fill('작가')
+      await typeInto('join.familyJobEtc', '작가')
     },
     async school() {
       await pick('join.school', language === 'ko' ? 'ㄱㅂㄷ' : 2)
@@ -160,7 +176,7 @@ export function joining(page: Page, code: (to: string) => Promise<string>, langu
     /** The one major that the page itself asks for. */
     async major() {
       await option('join.majorFieldShort', 3).check()
-      await label('join.majorNameShort').fill('컴퓨터공학')
+      await typeInto('join.majorNameShort', '컴퓨터공학')
     },
     async studies() {
       await steps.school()

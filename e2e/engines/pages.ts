@@ -140,9 +140,10 @@ export function joinPages(page: Page, site: Site = { app, partner, code }) {
   async function company(name: MessageKey, other: MessageKey) {
     await pick(name, '기타')
     await page.enter(field(other), '우리 회사')
+    // Typed last: the press that makes the last choice of an organisation's screen goes on.
+    await page.tick(choice('join.jobRank', 1))
     await page.tick(choice('join.jobTitle', -1))
     await page.enter(field('join.jobTitleEtc'), '연구원')
-    await page.tick(choice('join.jobRank', 1))
   }
 
   return {

@@ -90,8 +90,8 @@ export async function finishFromPhone({ user }: Pick<Rendered, 'user'>): Promise
   await provePhone({ user }, newPhone())
   await atScreen('Tell us about your organisation')
   await search(user, 'Organisation')
+  // The last choice goes on.
   for (const label of ['Position', 'Rank']) await choose(user, label)
-  await user.click(screen.getByRole('button', { name: 'Next' }))
   await screen.findByRole('button', { name: 'Skip and create account' })
 }
 

@@ -68,6 +68,7 @@ export const memberTypes = {
         title: 'join.screenSocial',
         step: 'join.groupSocial',
         fields: ['affiliationCode', 'affiliationName', 'jobTitle', 'jobTitleEtc', 'jobRank'],
+        goesOn: true,
       },
     ],
     affiliation: {

@@ -699,6 +699,23 @@ describe('/join/privacy', () => {
       expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Tell us about your studies')
     })
 
+    test('of an organisation goes on with the last choice, and not before the name of “other” is typed', async () => {
+      const { user } = await renderJoin('/join/privacy/gen', { ...toOwn, affiliationCode: 'SC001' })
+      await user.click(await screen.findByRole('radio', { name: 'Other' }))
+      await user.keyboard('Founder')
+      expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Tell us about your organisation')
+      await user.click(screen.getByRole('radio', { name: 'Associate' }))
+      await waitFor(() => expect(here()).toBe('/join/service'))
+    })
+
+    test('of an invitation waits for the button, which sends the form', async () => {
+      const kept = { ...toOwn, matcher_type: 'SIGN_UP', affiliationCode: 'SC001', jobTitle: 'JOB_TYP_01' }
+      const { user } = await renderJoin('/sign-up/privacy/gen', kept)
+      await user.click(await screen.findByRole('radio', { name: 'Associate' }))
+      await new Promise((resolve) => setTimeout(resolve))
+      expect(calls('/v1/profile/sign-up')).toEqual([])
+    })
+
     test('stays while the arrow keys move the choice', async () => {
       const { user } = await renderJoin('/join/privacy/gen', atSchool)
       const first = await semester('Year 1, first')

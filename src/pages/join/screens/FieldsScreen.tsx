@@ -40,6 +40,10 @@ export function FieldsScreen(page: JoinPage) {
   const { screen, ownNickname } = page.control
   const screenForm = useScreenForm(page)
   const { form, handle, problems, error, submit, sending, isPasswordSet, isComplete } = screenForm
+  // An answer never sends an invited sign-up: that is what the button is for. By the form, so that a press on the button meanwhile does nothing.
+  const goOn = () => {
+    if (screen.goesOn && !page.isEnd && isComplete()) document.getElementById('title')?.closest('form')?.requestSubmit()
+  }
   const nickName = useWatch({ control: form.control, name: 'nickName' })
   const nickname = useNickname(screen.name === 'account' ? nickName : '', ownNickname)
 
@@ -96,7 +100,7 @@ export function FieldsScreen(page: JoinPage) {
       ) : screen.name === 'person' ? (
         <PersonFields form={form} kind={page.kind} fields={screen.fields} />
       ) : (
-        <TypeFields form={form} screen={screen} onAnswer={() => screen.goesOn && isComplete() && void next()} />
+        <TypeFields form={form} screen={screen} onAnswer={goOn} />
       )}
     </FormShell>
   )

@@ -43,7 +43,7 @@ export function TypeFields({ screen: { name }, ...props }: Props & { screen: Scr
   return Fields && <Fields {...props} />
 }
 
-function JobFields({ form }: FormOnly) {
+function JobFields({ form, onAnswer }: Props) {
   const { t } = useTranslation()
   return (
     <>
@@ -53,20 +53,21 @@ function JobFields({ form }: FormOnly) {
         label={t('join.jobTitle')}
         group="JOB_TYP_GRP"
         etc={{ name: 'jobTitleEtc', label: t('join.jobTitleEtc') }}
+        onAnswer={onAnswer}
       />
-      <CodeRadios form={form} name="jobRank" label={t('join.jobRank')} group="JOB_LEV_GRP" />
+      <CodeRadios form={form} name="jobRank" label={t('join.jobRank')} group="JOB_LEV_GRP" onAnswer={onAnswer} />
     </>
   )
 }
 
-function BusinessFields({ form }: FormOnly) {
+function BusinessFields({ form, onAnswer }: Props) {
   const { t } = useTranslation()
   const errorOf = useErrorOf(form)
   const email = useWatch({ control: form.control, name: 'affiliationEmail' })
   return (
     <>
       <AffiliationField form={form} affiliation={memberTypes.BSNS.affiliation} />
-      <JobFields form={form} />
+      <JobFields form={form} onAnswer={onAnswer} />
       <TextField
         {...form.register('affiliationPhone')}
         onInput={rewriting(onlyDigits)}
@@ -97,11 +98,11 @@ function BusinessFields({ form }: FormOnly) {
   )
 }
 
-function SocialFields({ form }: FormOnly) {
+function SocialFields({ form, onAnswer }: Props) {
   return (
     <>
       <AffiliationField form={form} affiliation={memberTypes.SOCIAL.affiliation} />
-      <JobFields form={form} />
+      <JobFields form={form} onAnswer={onAnswer} />
     </>
   )
 }

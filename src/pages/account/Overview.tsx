@@ -5,7 +5,7 @@ import { now } from '../../effects/browser/clock.ts'
 import { formatAgo } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/texts.tsx'
 import { sections } from '../../rules/account/sections.ts'
-import { initialOf } from '../../rules/texts/initial.ts'
+import { initialOfMember } from '../../rules/texts/initial.ts'
 import type { Account } from '../../../contract/shapes/account.ts'
 import { Nickname } from './Nickname.tsx'
 import { Facts } from './Rows.tsx'
@@ -28,7 +28,7 @@ export function Overview({ account }: { account: Account }) {
     <>
       <div className="member">
         <span className="initial" aria-hidden="true">
-          {initialOf(account.name || account.email)}
+          {initialOfMember(account.email)}
         </span>
         <p>
           <bdi className="name">{account.name}</bdi>

@@ -7,6 +7,9 @@ export const initialOf = (name: string): string =>
       .match(/\p{L}\p{M}*/u)?.[0] ?? ''
   ).toUpperCase()
 
+/** The letter that stands for a member everywhere. Of the address, because a step of a sign-in does not know the name yet. */
+export const initialOfMember = (address: string): string => initialOf(address)
+
 /** An e-mail address that its owner recognises and a passer-by does not learn: its first two characters, and its domain. */
 export const maskedEmail = (email: string): string => {
   const at = email.lastIndexOf('@')

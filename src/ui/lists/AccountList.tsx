@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { initialOf } from '../../rules/texts/initial.ts'
+import { initialOfMember } from '../../rules/texts/initial.ts'
 import type { ShownError } from '../../rules/texts/messages.ts'
 import { paths } from '../../rules/visit/paths.ts'
 import { FormAlert } from '../FormAlert.tsx'
@@ -50,7 +50,7 @@ export function AccountList({ accounts, busy, wait, onContinue, onForget, error,
                 onClick={() => onContinue(id)}
               >
                 <span className="initial" aria-hidden="true">
-                  {initialOf(name || login_id)}
+                  {initialOfMember(login_id)}
                 </span>
                 <bdi className="name">{name}</bdi>
                 {/* A long address breaks before its domain. */}

@@ -36,7 +36,7 @@ const screens: Record<AccountState, Screen> = {
     drawing: 'shield',
     title: 'state.protected',
     text: 'state.protectedText',
-    actions: ['resetPassword', 'contact'],
+    actions: ['resetPassword', 'contact', 'other'],
   },
   INCUMBENT_STATE: {
     drawing: 'clock',
@@ -55,7 +55,7 @@ const screens: Record<AccountState, Screen> = {
     drawing: 'key',
     title: 'state.changed',
     text: 'state.changedText',
-    actions: ['signIn', 'resetPassword'],
+    actions: ['signIn', 'resetPassword', 'other'],
   },
   SIGN_UP: { drawing: 'letter', title: 'state.signUp', text: 'state.signUpText', actions: ['invitation', 'other'] },
 }

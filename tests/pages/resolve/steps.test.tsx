@@ -786,6 +786,7 @@ describe('the state of an account', () => {
     await openStep('/resolve', state)
     await title(heading)
     expect(screen.getByText('me***@demo.test')).toBeVisible()
+    expect(screen.getByRole('link', { name: /another account/i })).toBeVisible()
     expect(screen.getAllByRole('link', { name: way })[0]).toBeVisible()
     expect(screen.getByRole('link', { name: 'Back to Learning Hall' })).toHaveAttribute(
       'href',

@@ -13,6 +13,8 @@ import '../ui/pages.css'
 type Props = SmsOptions & {
   title: string
   lead: string
+  /** Before the heading. */
+  above?: ReactNode
   step?: StepsProps
   /** Where the member types or chooses the target. Without it, the masked target is shown. */
   children?: ReactNode
@@ -21,7 +23,7 @@ type Props = SmsOptions & {
   told?: FormError | null
 }
 
-export function SmsForm({ title, lead, step, children, after, told = null, ...options }: Props) {
+export function SmsForm({ title, lead, above, step, children, after, told = null, ...options }: Props) {
   const sms = useSms({
     ...options,
     async onVerified(auth_code, form, isKnown) {
@@ -37,6 +39,7 @@ export function SmsForm({ title, lead, step, children, after, told = null, ...op
     <FormShell
       title={title}
       lead={lead}
+      above={above}
       {...(step && { step })}
       submit={isVerified && !sms.again ? null : words}
       incomplete={incomplete}

@@ -9,6 +9,7 @@ import { useHere } from '../../effects/browser/useHere.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
 import { leaveVisit } from '../../effects/session/session.ts'
 import { useLocale } from '../../i18n/texts.tsx'
+import { WhoChip } from '../../profile/WhoChip.tsx'
 import { resolveMatcher } from '../../api/auth.ts'
 import { onStepLapsed } from '../../rules/errors/sms.ts'
 import { go } from '../../rules/visit/outcome.ts'
@@ -76,6 +77,11 @@ export default function MobileStep() {
       purpose="login"
       title={t('sms.title')}
       lead={t('sms.lead')}
+      above={
+        <div className="who">
+          <WhoChip />
+        </div>
+      }
       {...(progress && progress.total > 1 && { step: { ...progress, name: t('sms.title') } })}
       channel="mobile"
       token={auth_token}

@@ -6,6 +6,7 @@ import { leaveAccount } from '../../effects/session/leaveAccount.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../../effects/session/session.ts'
 import { useLocale } from '../../i18n/texts.tsx'
+import { WhoChip } from '../../profile/WhoChip.tsx'
 import type { MessageKey } from '../../rules/texts/messages.ts'
 import { type Path, paths } from '../../rules/visit/paths.ts'
 import { accountScreen, type StateAction } from '../../rules/visit/resolve.ts'
@@ -14,7 +15,6 @@ import { useWelcome } from '../../stores/welcome.ts'
 import { ServiceLink } from '../../ui/ServiceLink.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { WhoChip } from './Who.tsx'
 
 type Way = (look: { button?: 'main' | 'plain' }) => ReactNode
 

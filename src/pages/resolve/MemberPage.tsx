@@ -13,6 +13,7 @@ import { useLocale } from '../../i18n/texts.tsx'
 import type { MessageKey } from '../../rules/texts/messages.ts'
 import { waitText } from '../../rules/codes/wait.ts'
 import { useLogin } from '../../stores/login.ts'
+import { WhoChip } from '../../profile/WhoChip.tsx'
 import { stepIn } from '../../stores/pendingStep.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { DrawingName } from '../../ui/Drawing.tsx'
@@ -27,7 +28,6 @@ import type { JoinState } from '../../../contract/shapes/portal.ts'
 import { OtherAccount } from './OtherAccount.tsx'
 import { OwedLetter } from './OwedLetter.tsx'
 import { useResolved } from './useStep.ts'
-import { WhoChip } from './Who.tsx'
 
 const screens: Record<JoinState['join_status'], { drawing: DrawingName; title: MessageKey; text: MessageKey }> = {
   WAITING: { drawing: 'clock', title: 'member.waiting', text: 'member.waitingText' },

@@ -1,34 +1,6 @@
 // Every pending step says whose it is, and offers a way out.
-import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { initialOf, maskedEmail } from '../../rules/texts/initial.ts'
-import { useLogin } from '../../stores/login.ts'
-import '../../ui/pages.css'
+import { WhoChip } from '../../profile/WhoChip.tsx'
 import { OtherAccount } from './OtherAccount.tsx'
-
-/** The ID that was typed, or that the server has told; empty if neither is known. It stays while the page is left, which forgets it. */
-const useWhose = () => {
-  const login_id = useLogin((login) => login.step_login_id || (login.identity?.login_id ?? ''))
-  const last = useRef(login_id)
-  if (login_id !== '') last.current = login_id
-  return last.current
-}
-
-/** The account by its ID. Nothing where the ID is not known. */
-export function WhoChip() {
-  const { t } = useTranslation()
-  const login_id = useWhose()
-  if (login_id === '') return null
-  return (
-    <span className="chip">
-      <span className="initial" aria-hidden="true">
-        {initialOf(login_id)}
-      </span>
-      <span className="hidden">{t('resolve.signedInAs')}</span>
-      <bdi className="masked">{maskedEmail(login_id)}</bdi>
-    </span>
-  )
-}
 
 /** The account, and the way to another one or to customer support. */
 export function Who() {

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { lastReport, report } from '../../../src/effects/faults/report.ts'
 import { encryptedSession } from '../../../src/stores/encrypted.ts'
+import { maskedEmail } from '../../../src/rules/texts/initial.ts'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify.ts'
 import { saveLogin, useLogin } from '../../../src/stores/login.ts'
 import { readJoin } from '../../../src/stores/join.ts'
@@ -54,6 +55,7 @@ test.each([
     await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
     expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()
     expect(screen.queryByLabelText('Password')).toBeNull()
+    expect(screen.getByText(maskedEmail(member.login_id))).toBeVisible()
     expect(useLogin.getState()).toMatchObject({ matcher_type, auth_required: true })
     await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
     await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))

@@ -98,6 +98,9 @@ test('describes a new password with the state of its rules', () => {
   const field = screen.getByLabelText('New password')
   expect(field).toHaveAccessibleDescription(/^Only letters, digits/)
   expect(field).not.toHaveAccessibleDescription(/not met/i)
+  // The key of a phone's keyboard.
+  expect(field).toHaveAttribute('enterkeyhint', 'next')
+  expect(screen.getByLabelText('Repeat the new password')).toHaveAttribute('enterkeyhint', 'go')
   rerender(fields('abc'))
   expect(field).toHaveAccessibleDescription(/^Too short\. Only letters, digits.*\(not met yet\)/)
   expect(field).toHaveAccessibleDescription(/ID or mobile number \(met\)$/)

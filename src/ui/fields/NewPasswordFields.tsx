@@ -26,6 +26,8 @@ type Props = {
   /** Left out where the form has a field for the ID already. */
   username?: 'shown' | 'left out'
   labels?: { password: string; passwordComparison: string }
+  /** Another field follows in the same form. */
+  continues?: boolean
 }
 
 // NOTE: React's types lack `passwordrules`, which tells password managers what to generate.
@@ -39,6 +41,7 @@ export function NewPasswordFields({
   errors,
   username = 'shown',
   labels,
+  continues = false,
   ...fields
 }: Props) {
   const { t } = useTranslation()
@@ -91,6 +94,7 @@ export function NewPasswordFields({
           {...textsOf(fields.password, errors.password)}
           aria-describedby={rules}
           autoComplete="new-password"
+          enterKeyHint="next"
         />
         <PasswordRules id={rules} value={value} owner={{ login_id, phone_number }} />
       </div>
@@ -101,6 +105,7 @@ export function NewPasswordFields({
         label={labels?.passwordComparison ?? t('password.again')}
         {...textsOf(fields.passwordComparison, errors.passwordComparison)}
         autoComplete="new-password"
+        enterKeyHint={continues ? 'next' : 'go'}
       />
       <p role="status" className="hidden">
         {stripped !== null && !isAnnounced && t(KOREAN_STRIPPED)}

@@ -40,6 +40,7 @@ function NewPassword({ form, username }: Pick<Props, 'form'> & { username: 'show
         value={password}
         errors={{ password: errorOf('password'), passwordComparison: errorOf('passwordComparison') }}
         username={username}
+        continues
         labels={{ password: t('login.password'), passwordComparison: t('join.passwordAgain') }}
       />
     </div>

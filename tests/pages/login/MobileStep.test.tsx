@@ -653,6 +653,8 @@ describe('/mobileVerify', () => {
   )('with “%s” there is nothing to verify', async (search) => {
     await renderAt(`/mobileVerify${search.slice(0, 600)}`)
     expect(await screen.findByRole('heading', { name: 'There is nothing to verify' })).toBeVisible()
+    // No service is known that could help.
+    expect(screen.getByRole('link', { name: /^Contact customer support/ })).toHaveClass('button', { exact: true })
     expect(here()).toBe('/mobileVerify')
     expect(calls()).toEqual([])
   })

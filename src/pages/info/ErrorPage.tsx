@@ -71,6 +71,7 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wa
   const retriesCookies = kind === 'cookies' && onRetry !== undefined
   const waits = kind === 'tooMany' && onRetry !== undefined
   const retryFirst = retries && health === 'up'
+  const isRetryMain = retryFirst || retriesCookies || waits
   // Rendered from the start, so that nothing moves when the service is available again.
   const retryLater = retries && !retryFirst && { plain: true, incomplete: true, 'aria-describedby': 'health' }
 
@@ -108,11 +109,11 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wa
         <ServiceLink
           href={serviceUrl}
           onLeave={leaveVisit}
-          button={retryFirst || retriesCookies || waits || (again && kind === 'unanswered') ? 'plain' : 'main'}
+          button={isRetryMain || (again && kind === 'unanswered') ? 'plain' : 'main'}
         />
       )}
       {again && (
-        <TextLink to={again} button={(serviceUrl && kind !== 'unanswered') || retryFirst ? 'plain' : 'main'}>
+        <TextLink to={again} button={(serviceUrl && kind !== 'unanswered') || isRetryMain ? 'plain' : 'main'}>
           {t('error.again')}
         </TextLink>
       )}

@@ -58,6 +58,15 @@ test('until the server is back there is another way out, whatever is known', () 
   }
 })
 
+test.each(['cookies', 'tooMany'] as const)('%s has one primary action, with and without a service', (kind) => {
+  for (const known of [{}, { serviceUrl: service }]) {
+    renderPart(<ErrorPage kind={kind} again={paths.login} onRetry={() => {}} {...known} />)
+    const primary = [...document.querySelectorAll('.button:not(.plain)')].map(({ textContent }) => textContent)
+    expect(primary).toEqual(['Try again'])
+    cleanup()
+  }
+})
+
 test('the reference can be copied with its time, which the page shows in words', async () => {
   const { user } = renderPart(<ErrorPage kind="500" reference="a81f-03bc" />)
   const time = document.querySelector('time')

@@ -12,12 +12,12 @@ import { TextLink } from '../ui/TextLink.tsx'
 /** Replaces a page that broke, or whose code could not be loaded. */
 export function Broken({ reference }: { reference: string }) {
   const { t } = useTexts()
-  const { serviceUrl } = serviceFacts()
+  const { serviceUrl, serviceName } = serviceFacts()
   return (
     <BrokenPage reference={reference} onRetry={reload}>
       {serviceUrl && (
         <TextLink href={serviceUrl} onFollow={leaveVisit} button="plain">
-          {t('shell.toService')}
+          {[t('shell.toService'), serviceName].filter(Boolean).join(' · ')}
         </TextLink>
       )}
     </BrokenPage>

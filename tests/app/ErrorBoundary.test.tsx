@@ -31,14 +31,15 @@ test('replaces a broken page by a readable one with a reference, and sends one r
   vi.mocked(console.error).mockClear()
 })
 
-test('offers the service as a way on, in texts of the first load', async () => {
+test('offers the service by its name as a way on, in texts of the first load', async () => {
   saveService(serviceInfo())
   await renderPart(
     <ErrorBoundary>
       <Broken />
     </ErrorBoundary>,
   )
-  expect(screen.getByRole('link', { name: 'Back to the service' })).toHaveAttribute('href', 'http://localhost:3002/')
+  const link = screen.getByRole('link', { name: 'Back to the service · Learning Hall' })
+  expect(link).toHaveAttribute('href', 'http://localhost:3002/')
   expect(first).toHaveProperty(['shell.toService'])
   vi.mocked(console.error).mockClear()
 })

@@ -83,16 +83,16 @@ test.each(['cookies', 'expired'] as const)(
   '%s in the browser of an app names another browser, and the address',
   async (kind) => {
     const { user, rerender } = renderPart(<ErrorPage kind={kind} serviceUrl={service} inApp />)
-    expect(screen.getByText(/Open the service in your phone’s browser/)).toBeVisible()
+    expect(screen.getByText(/Open the service you were using in your phone’s browser/)).toBeVisible()
     expect(screen.getByText(service)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Copy' }))
     expect(await navigator.clipboard.readText()).toBe(service)
     rerender(<ErrorPage kind={kind} inApp />)
-    expect(screen.getByText(/Open the service in your phone’s browser/)).toBeVisible()
+    expect(screen.getByText(/Open the service you were using in your phone’s browser/)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull()
     rerender(<ErrorPage kind={kind} serviceUrl={service} />)
-    expect(screen.queryByText(/Open the service in your phone’s browser/)).toBeNull()
+    expect(screen.queryByText(/Open the service you were using in your phone’s browser/)).toBeNull()
     rerender(<ErrorPage kind="404" serviceUrl={service} inApp />)
-    expect(screen.queryByText(/Open the service in your phone’s browser/)).toBeNull()
+    expect(screen.queryByText(/Open the service you were using in your phone’s browser/)).toBeNull()
   },
 )

@@ -10,6 +10,7 @@ import type { MessageKey } from '../rules/texts/messages.ts'
 import { isNotice, noticeTitles } from '../rules/texts/noticeTitles.ts'
 import { showToast, type Modal, type ModalStatus } from '../stores/screen.ts'
 import { Button } from '../ui/Button.tsx'
+import { Drawing } from '../ui/Drawing.tsx'
 import { Skeleton } from '../ui/shell/Skeleton.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { withTimeout } from '../state/timeout.ts'
@@ -44,6 +45,9 @@ const wordings: Record<Exclude<Modal['name'], 'registerMajor' | 'termsText'>, Wo
     otherwise: { text: 'modal.close', status: 'close' },
   },
 }
+
+/** The notices that end what the member came for. */
+const SUCCESSES: readonly (MessageKey | undefined)[] = ['identify.changedHere', 'identify.passwordChanged']
 
 /** What a question says below its title, and the words of its button, by the question. */
 const questions: Partial<Record<MessageKey, { text: MessageKey; ok: MessageKey }>> = {
@@ -163,6 +167,7 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
 
   return (
     <div className="stack">
+      {SUCCESSES.includes(text) && <Drawing name="done" />}
       <h2 id="modal-title">{t(title)}</h2>
       <p id="modal-text">
         {text &&

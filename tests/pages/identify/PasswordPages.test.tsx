@@ -42,9 +42,9 @@ async function set(user: Awaited<ReturnType<typeof atNew>>['user'], password: st
 
 /** The notice of the new password, and on to the service. */
 async function goOn(user: Awaited<ReturnType<typeof atNew>>['user'], service = 'Learning Hall') {
-  expect(await screen.findByRole('dialog', { name: 'Your password was changed' })).toHaveTextContent(
-    'You were signed out everywhere else.',
-  )
+  const dialog = await screen.findByRole('dialog', { name: 'Your password was changed' })
+  expect(dialog).toHaveTextContent('You were signed out everywhere else.')
+  expect(dialog.querySelector('.drawing.done')).toBeVisible()
   await user.click(await press(`Continue to ${service}`))
 }
 

@@ -13,9 +13,9 @@ const all = [
   { value: 'ETC', text: '기타' },
 ]
 
-type Props = Pick<ComponentProps<typeof SearchField>, 'waiting'> & { chosen?: string; choices?: typeof all }
+type Props = Pick<ComponentProps<typeof SearchField>, 'waiting' | 'failed'> & { chosen?: string; choices?: typeof all }
 
-function School({ chosen = '', choices = all, waiting }: Props) {
+function School({ chosen = '', choices = all, ...state }: Props) {
   const [value, setValue] = useState(chosen)
   return (
     <>
@@ -23,7 +23,7 @@ function School({ chosen = '', choices = all, waiting }: Props) {
         name="school"
         label="School"
         choices={choices}
-        waiting={waiting}
+        {...state}
         value={value}
         onChange={setValue}
         always={(each) => each === 'ETC'}
@@ -149,12 +149,18 @@ test('the field names its list, and the list its choice', async () => {
 })
 
 describe('while the list loads', () => {
+  const states = {
+    loading: { choices: [], waiting: 'The list is loading.' },
+    fail: { choices: [], failed: 'Get the list first.' },
+    arrive: {},
+  }
   function LateSchool() {
-    const [isHere, setHere] = useState(false)
+    const [state, setState] = useState<keyof typeof states>('loading')
     return (
       <>
-        <School choices={isHere ? all : []} waiting={isHere ? undefined : 'The list is loading.'} />
-        <button onClick={() => setHere(true)}>arrive</button>
+        <School {...states[state]} />
+        <button onClick={() => setState('arrive')}>arrive</button>
+        <button onClick={() => setState('fail')}>fail</button>
       </>
     )
   }
@@ -169,6 +175,18 @@ describe('while the list loads', () => {
     expect(options()).toEqual(['서울대학교', '기타'])
     await user.keyboard('{Enter}')
     expect(value()).toBe('B')
+  })
+
+  test('the focus and what is typed stay if it does not come, and are searched once it does', async () => {
+    renderPart(<LateSchool />)
+    const user = userEvent.setup()
+    await user.type(field(), 'ㅅㅇ')
+    fireEvent.click(screen.getByText('fail'))
+    expect(screen.getByText('Get the list first.')).toBeVisible()
+    expect(field()).toHaveFocus()
+    await user.keyboard('ㄷ')
+    arrive()
+    expect(options()).toEqual(['서울대학교', '기타'])
   })
 
   test('what was typed stays when the field is left', async () => {

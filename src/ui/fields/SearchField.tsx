@@ -22,9 +22,10 @@ type Props = FieldTexts & {
    */
   onPick?: (value: string, unfound: string) => void
   onBlur?: () => void
-  disabled?: boolean
   /** What the field and its list say while the choices load. The member can type already. */
   waiting?: string | undefined
+  /** What the list says if the choices did not load. The field keeps the focus and what was typed until they do. */
+  failed?: string | undefined
   /** This choice stays in the list whatever is typed: it opens a field for a name that the list does not have. */
   always?: (value: string) => boolean
 }
@@ -43,8 +44,8 @@ export function SearchField({
   onChange,
   onPick,
   onBlur,
-  disabled = false,
   waiting,
+  failed,
   always = () => false,
 }: Props) {
   const { t } = useTranslation()
@@ -57,13 +58,14 @@ export function SearchField({
     query === '' ? [...choices] : choices.filter((each) => isFound(query, each.text) || always(each.value))
   const texts = { name, label, hint, error }
 
-  const count = isOpen && typed !== null && !waiting ? find().length : null
+  const isMissing = waiting !== undefined || failed !== undefined
+  const count = isOpen && typed !== null && !isMissing ? find().length : null
   useEffect(() => (count === null ? undefined : announce(t('search.found', { count }))), [count, t])
 
   const close = () => {
     setOpen(false)
     // Without its list, what was typed can still become a choice.
-    if (!waiting) setTyped(null)
+    if (!isMissing) setTyped(null)
   }
   const take = (choice: Choice | null) => {
     if (!choice) return
@@ -116,10 +118,9 @@ export function SearchField({
           handleHomeEndKeys={false}
           forcePopupIcon={false}
           disablePortal
-          disabled={disabled}
           loading={waiting !== undefined}
           loadingText={waiting}
-          noOptionsText={t('search.none')}
+          noOptionsText={failed ?? t('search.none')}
           slotProps={{
             listbox: { 'aria-label': t('search.list', { name: label }), 'aria-labelledby': undefined },
             // NOTE: a live region that comes with its text is not announced. `announce` has one that exists from the start.

@@ -19,7 +19,7 @@ export function SearchSelect(props: ComponentProps<typeof SearchField>) {
     )
   }, [])
   if (Search) return <Search {...props} />
-  const { name, label, error, choices, value, onChange, onBlur, waiting } = props
+  const { name, label, error, choices, value, onChange, onBlur, waiting, failed } = props
   const isComing = Search === undefined || waiting !== undefined
   return (
     <SelectField
@@ -30,7 +30,7 @@ export function SearchSelect(props: ComponentProps<typeof SearchField>) {
       value={value}
       onChange={({ target }) => onChange(target.value)}
       onBlur={onBlur}
-      disabled={isComing || props.disabled === true}
+      disabled={isComing || failed !== undefined}
     />
   )
 }

@@ -119,8 +119,8 @@ export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { 
             if (searched !== '') form.setValue('affiliationName', searched, { shouldDirty: true })
           }}
           onBlur={field.onBlur}
-          disabled={state === 'failed'}
           waiting={waiting}
+          failed={state === 'failed' ? t('profile.listFirst') : undefined}
           always={isOther}
         />
         {failed}

@@ -58,17 +58,25 @@ export function arrive(): () => void {
   const main = document.getElementById('main')
   const waiting = new MutationObserver(look)
   let focused = document.activeElement
+  let isTyping = false
+  // A browser that fills a form in does so without the focus.
+  const note = ({ target }: Event) => void (isTyping ||= target === document.activeElement)
+  main?.addEventListener('input', note)
+  const stop = () => {
+    waiting.disconnect()
+    main?.removeEventListener('input', note)
+  }
   function look() {
     const { activeElement } = document
-    const hasActed = activeElement !== focused && activeElement !== document.body
-    if (hasActed || focusFirst()) return waiting.disconnect()
+    const hasActed = isTyping || (activeElement !== focused && activeElement !== document.body)
+    if (hasActed || focusFirst()) return stop()
     focused = document.activeElement
     if (main) waiting.observe(main, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   }
   const cancel = whenSettled(look)
   return () => {
     cancel()
-    waiting.disconnect()
+    stop()
   }
 }
 

@@ -1,6 +1,6 @@
 // Access 2.4.3: where the focus is when a page opens. One row for each route of the table, and for each screen of the join.
 import type { PendingStep } from '../../contract/shapes/pending.ts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { describe, expect, inject, test } from 'vitest'
 import { table } from '../../src/app/routes.tsx'
 import { enter, saveService } from '../../src/effects/session/session.ts'
@@ -12,6 +12,7 @@ import { saveIdentify } from '../../src/stores/identify.ts'
 import { beginStep, saveDraft, saveLogin } from '../../src/stores/login.ts'
 import type { SignUpState } from '../../src/stores/shapes.ts'
 import { saveSignUp } from '../../src/stores/signUp.ts'
+import { arrive } from '../../src/ui/arrival.ts'
 import type { Welcome } from '../../contract/shapes/welcome.ts'
 import { accountServer } from '../support/account.ts'
 import { serviceInfo, welcomeData } from '../support/builders.ts'
@@ -212,6 +213,26 @@ test('a field whose choices come later takes the focus, unless the member has mo
   view.unmount()
   await open(async () => act(() => screen.getByLabelText('Language').focus()))
   expect(screen.getByLabelText('Language')).toHaveFocus()
+})
+
+test('the focus stays where the member types already when the page arrives', async () => {
+  render(
+    <main id="main">
+      <h1 id="title" tabIndex={-1}>
+        Company
+      </h1>
+      <form>
+        <input aria-label="Company" required />
+        <input aria-label="Number" required />
+      </form>
+    </main>,
+  )
+  const company = screen.getByLabelText('Company')
+  company.focus()
+  arrive()
+  fireEvent.input(company, { target: { value: '다온' } })
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  expect(company).toHaveFocus()
 })
 
 test('a field that the page has focused is no mistake when the member leaves it as it was', async () => {

@@ -1,5 +1,5 @@
 // Screens, "Join": the form of one screen. What is typed is stored at once, and an error of another screen leads there.
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { now } from '../../../effects/browser/clock.ts'
 import { useFieldForm } from '../../../effects/forms/useFieldForm.ts'
 import { type FormHandle, usePerform } from '../../../effects/perform/usePerform.ts'
@@ -56,7 +56,8 @@ export function useScreenForm(page: JoinPage) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   // A screen that the member comes to from another one. The first screen is a page, which arrives by itself.
-  useEffect(() => (isArrival ? arrive() : undefined), [isArrival])
+  // NOTE: a passive effect could come after the member has begun in a field, and would take the focus from it.
+  useLayoutEffect(() => (isArrival ? arrive() : undefined), [isArrival])
 
   const { errors } = form.formState
   return {

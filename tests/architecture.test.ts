@@ -236,6 +236,51 @@ describe('the code of the app', () => {
     expect(sources.filter((path) => path !== 'src/api/earlyScript.ts' && variable.test(bare(path)))).toEqual([])
   })
 
+  test('draws one meaning with one drawing: it stands above these titles, and above no other', () => {
+    const screen =
+      /(?:'(?<notice>[\w.]+)': \{ )?drawing(?:: |=)['"](?<name>\w+)['"],?\s*(?:title(?:: |=\{t\()'(?<title>[\w.]+)'|helper)/g
+    const found: Record<string, string[]> = {}
+    for (const path of all('src'))
+      for (const { groups: { name = '', title, notice = '' } = {} } of text(path).matchAll(screen))
+        found[name] = [...new Set([...(found[name] ?? []), title ?? notice])].sort()
+    expect(found).toEqual({
+      gate: ['join.onlySkTitle'],
+      locked: [
+        'account.noCookies',
+        'account.signedOut',
+        'error.403',
+        'error.cookies',
+        'join.unapprovedTitle',
+        'member.unapproved',
+        'refused.internalOnly',
+        'refused.ip',
+        'refused.servicePermission',
+        'refused.servicePermissionNameless',
+        'refused.usePermission',
+        'state.permissions',
+      ],
+      missing: ['error.404', 'identify.noneFound'],
+      paused: ['refused.suspended', 'state.suspended'],
+      people: ['account.another'],
+      path: ['error.stale', 'state.idSearch'],
+      works: ['account.notLoaded', 'error.500', 'error.503', 'error.general', 'error.unanswered', 'member.failed'],
+      clock: [
+        'error.ended',
+        'error.expired',
+        'error.tooMany',
+        'join.waitingTitle',
+        'member.waiting',
+        'refused.incumbent',
+        'sms.nothingToVerify',
+        'state.incumbent',
+      ],
+      shield: ['account.reported', 'error.untrusted', 'state.protected'],
+      key: ['state.changed'],
+      letter: ['state.signUp'],
+      done: ['join.joinedTitle', 'member.joined'],
+    })
+  })
+
   test('never turns text into markup', () => {
     const sink =
       /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|new Function\b|\beval\(/

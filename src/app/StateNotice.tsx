@@ -21,10 +21,10 @@ type State = {
 }
 
 const states: Partial<Record<MessageKey, State>> = {
-  'refused.suspended': { drawing: 'locked', helper: 'support' },
+  'refused.suspended': { drawing: 'paused', helper: 'support' },
   'refused.incumbent': { drawing: 'clock', helper: 'support' },
-  'refused.ip': { drawing: 'path', helper: 'support' },
-  'refused.internalOnly': { drawing: 'path', helper: 'service' },
+  'refused.ip': { drawing: 'locked', helper: 'support' },
+  'refused.internalOnly': { drawing: 'locked', helper: 'service' },
   'refused.servicePermission': { drawing: 'locked', helper: 'service' },
   'refused.servicePermissionNameless': { drawing: 'locked', helper: 'service' },
   'refused.usePermission': { drawing: 'locked', helper: 'service' },

@@ -5,6 +5,13 @@ const paths = {
   /** The way is closed to this member, or to this visit. */
   locked:
     'M12 84h72M18 84V40M78 84V40M8 40h80l-8-12H16zM22 28l6-10h40l6 10M30 84V50h36v34M40 66h16v12H40zM43 66v-4a5 5 0 0 1 10 0v4',
+  /** There is nothing here. */
+  missing: 'M42 12a28 28 0 1 0 0 56a28 28 0 0 0 0-56M62 60l22 22M32 30l20 20M52 30l-20 20',
+  /** Not for now. */
+  paused: 'M48 14a34 34 0 1 0 0 68a34 34 0 0 0 0-68M38 34v28M58 34v28',
+  /** Another member. */
+  people:
+    'M34 18a13 13 0 1 0 0 26a13 13 0 0 0 0-26M10 80c0-16 10-26 24-26s24 10 24 26zM60 20a13 13 0 0 1 0 24M68 54c11 2 18 12 18 26H72',
   /** Another way leads there. */
   path: 'M20 84c0-14 16-14 16-26s-14-12-14-24s14-16 26-16M64 62c6-8 10-13 10-19a10 10 0 1 0-20 0c0 6 4 11 10 19M64 44v.01M52 84h28',
   /** The server. */

@@ -26,7 +26,7 @@ const screens: Record<End | 'failed', Screen> = {
     act: signIn,
   },
   another: {
-    drawing: 'path',
+    drawing: 'people',
     title: 'account.another',
     text: 'account.anotherText',
     button: 'account.loadAnew',

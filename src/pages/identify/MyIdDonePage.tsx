@@ -99,7 +99,7 @@ function NoneFound() {
   const client_id = useWelcome((state) => state.welcome?.client_id ?? '')
   const joins = canJoin(client_id, getSettings()?.VITE_JOIN_CLIENT_IDS ?? [])
   return (
-    <StatePage drawing="path" title={t('identify.noneFound')} text={t('identify.noneFoundText')}>
+    <StatePage drawing="missing" title={t('identify.noneFound')} text={t('identify.noneFoundText')}>
       <TextLink to={paths.identifyMyId} button="main">
         {t('identify.searchAgain')}
       </TextLink>

@@ -36,7 +36,7 @@ type Props = {
 type Screen = { drawing: DrawingName; title: MessageKey; text: MessageKey; startsOver?: true; ofApp?: true }
 const screens: Record<ErrorKind, Screen> = {
   '403': { drawing: 'locked', title: 'error.403', text: 'error.403Text', startsOver: true },
-  '404': { drawing: 'path', title: 'error.404', text: 'error.404Text' },
+  '404': { drawing: 'missing', title: 'error.404', text: 'error.404Text' },
   '500': { drawing: 'works', title: 'error.500', text: 'error.500Text' },
   '503': { drawing: 'works', title: 'error.503', text: 'error.503Text' },
   general: { drawing: 'works', title: 'error.general', text: 'error.generalText', startsOver: true },

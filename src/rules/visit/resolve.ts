@@ -18,7 +18,7 @@ import { ACCOUNT_STATES, type AccountState } from './stepPaths.ts'
 export type StateAction = 'service' | 'signIn' | 'other' | 'resetPassword' | 'findId' | 'contact' | 'invitation'
 
 type Screen = {
-  drawing: 'locked' | 'clock' | 'path' | 'shield' | 'key' | 'letter'
+  drawing: 'locked' | 'paused' | 'clock' | 'path' | 'shield' | 'key' | 'letter'
   title: MessageKey
   text: MessageKey
   /** The first action is the primary one. */
@@ -45,7 +45,7 @@ const screens: Record<AccountState, Screen> = {
     actions: ['contact', 'other'],
   },
   SUSPENDED_STATE: {
-    drawing: 'locked',
+    drawing: 'paused',
     title: 'state.suspended',
     text: 'state.suspendedText',
     actions: ['contact', 'other'],

@@ -451,7 +451,7 @@ test('a message has the language of the call', async () => {
   const phone = newPhone()
   const { headers } = await parts.challenge('SECOND_FACTOR', { member_id: await parts.member(phone), phone })
   await call('POST', `${sms}/issue/sms`, { ...headers, 'accept-language': 'ja' }, {})
-  expect((await messages(parts.ctx, phone))[0]?.text).toMatch(/^\[テムン\] 認証コードは \d{6} です。3分以内に/)
+  expect((await messages(parts.ctx, phone))[0]?.text).toMatch(/^\[Daemun\] 認証コードは \d{6} です。3分以内に/)
 })
 
 test('e-mail: the code goes over SMTP to the outbox and proves the address', async () => {

@@ -49,8 +49,8 @@ describe('the SMS', () => {
   test.each([
     ['ko', '[대문] 인증번호는 004211입니다. 3분 안에 입력해 주세요. 다른 사람에게 알려 주지 마세요.'],
     ['en', '[Daemun] Your code is 004211. Enter it within 3 minutes. Never tell it to anyone.'],
-    ['zh', '[大门] 您的验证码是 004211，请在 3 分钟内输入。请勿告诉他人。'],
-    ['ja', '[テムン] 認証コードは 004211 です。3分以内に入力してください。他人に教えないでください。'],
+    ['zh', '[Daemun] 您的验证码是 004211，请在 3 分钟内输入。请勿告诉他人。'],
+    ['ja', '[Daemun] 認証コードは 004211 です。3分以内に入力してください。他人に教えないでください。'],
   ] as const)('speaks %s', (locale, said) =>
     expect(codeSms(null, '004211', 'JOIN', locale, app).split('\n')[0]).toBe(said),
   )

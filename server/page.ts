@@ -1,11 +1,12 @@
 // The pages that the servers show themselves, without the app.
 import { createHash } from 'node:crypto'
-import { html as template } from 'hono/html'
+import { html as template, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { HTML_LANG, type Locale, localeOf, LOCALES } from '../contract/locale.ts'
+import { say } from './texts.ts'
 
 const STYLE = `*{box-sizing:border-box}
-:root{--ink:#2b2f36;--soft:#69717d;--line:#dfe3e8;--canvas:#f7f8fa}
+:root{color-scheme:only light;--ink:#2b2f36;--soft:#69717d;--line:#dfe3e8;--canvas:#f7f8fa}
 body{margin:0;background:var(--canvas);color:var(--ink);font:16px/26px system-ui,'Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',sans-serif;word-break:keep-all;overflow-wrap:anywhere}
 :lang(ja),:lang(zh){word-break:normal}
 h1{font-size:24px;line-height:32px;margin:0 0 8px;text-wrap:balance}
@@ -16,6 +17,7 @@ a{color:inherit}
 a:focus-visible,button:focus-visible{outline:2px solid var(--ink);outline-offset:2px}
 .soft{color:var(--soft);font-size:14px;line-height:22px}
 .card{max-width:440px;margin:12vh auto 0;padding:32px;background:#fff;border:1px solid var(--line);border-radius:20px}
+.brand{display:flex;align-items:center;gap:10px;margin-bottom:24px;font-weight:700}
 .card .soft{margin:0;padding-top:16px;border-top:1px solid var(--line)}
 button{display:block;width:100%;min-height:52px;margin-top:12px;border:1px solid #868e99;border-radius:12px;background:#fff;color:inherit;font:inherit;cursor:pointer}
 button[value]{border-color:#d93a00;background:#d93a00;color:#fff;font-weight:700}
@@ -91,18 +93,26 @@ ${script === '' ? '' : `<script>${script}</script>`}</body></html>`
   return { html: page, policy }
 }
 
-/** A page with one heading and a few lines. */
+/** `public/favicon.svg`, within the page: the issuer serves no files. */
+const ICON = raw(
+  `<svg aria-hidden="true" viewBox="0 0 32 32" width="32" height="32"><rect width="32" height="32" rx="7" fill="#D93A00"/><path fill="#FFF" d="M4 12.5c2.5-1 4.5-3 6-5.5h12c1.5 2.5 3.5 4.5 6 5.5v2H4zM6.5 16H9v10H6.5zM23 16h2.5v10H23zM10.5 16h5v10h-5zM16.5 16h5v10h-5z"/><path fill="#D93A00" d="M13.2 20h1.3v2.5h-1.3zM17.5 20h1.3v2.5h-1.3z"/></svg>`,
+)
+
+/** A page with one heading and a few lines, and whose it is: a mail leads here, past the app. */
 export const plainPage = (
   locale: Locale,
   title: string,
   body: Markup,
-  more: Pick<Content, 'form' | 'script'> = {},
-): Page =>
-  pageOf({
+  more: Pick<Content, 'form' | 'head' | 'script'> = {},
+): Page => {
+  const product = say(locale, 'code.platform')
+  return pageOf({
     lang: HTML_LANG[locale],
-    title,
+    title: `${title} – ${product}`,
     shape: 'card',
-    body: html`<h1>${title}</h1>
+    body: html`<p class="brand">${ICON}${product}</p>
+      <h1>${title}</h1>
       ${body}`,
     ...more,
   })
+}

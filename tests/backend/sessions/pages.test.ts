@@ -14,7 +14,9 @@ test.each([
 test('a page is in one language and says which', () => {
   expect(signOutAnswered('zh', false).html).toContain('<html lang="zh-Hans">')
   expect(signOutAnswered('zh', false).html).toContain('已退出登录')
+  expect(signOutAnswered('ko', false).html).toContain('<title>로그아웃했어요 – 대문</title>')
   expect(busyPage('en', 7).html).toContain('in 7 seconds')
+  expect(busyPage('en', 7).html).toContain('http-equiv="refresh" content="7"')
 })
 
 test('what the library says of a request cannot become markup', () => {

@@ -211,7 +211,7 @@ describe('a join', () => {
     await user.click(await screen.findByRole('button', { name: /family/i }))
     await waitFor(() => expect(here()).toBe('/join/terms/gen'))
     moveTo('/join')
-    await user.click(await screen.findByRole('link', { name: 'Sign up as a group member' }))
+    await user.click(await screen.findByRole('link', { name: 'Create account as a group member' }))
     await waitFor(() => expect(here()).toBe('/join/terms'))
     await user.click(await screen.findByRole('checkbox', { name: /Agree to all/ }))
     await press(user, 'Next')

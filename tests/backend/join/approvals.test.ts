@@ -32,8 +32,8 @@ test('a decision stands while the relay is away, and its mail leaves when the re
 })
 
 test.each([
-  [null, '[Daemun] Your sign-up was approved'],
-  ['not of the company', '[Daemun] Your sign-up was not approved'],
+  [null, '[Daemun] Your account was approved'],
+  ['not of the company', '[Daemun] Your account was not approved'],
 ])('the mail of a decision (reason: %s) is in the language of the member', async (reason, title) => {
   const { ctx } = parts
   const id = await parts.member(`+8210555500${reason === null ? '02' : '03'}`)

@@ -267,7 +267,7 @@ test('lists the browsers and services of a member, signs one browser out, and te
   expect((await run('sessions', id)).split('\n')).toEqual([lines[1]])
   expect((await eventOf('operator.session_ended', id))?.fields).toEqual({ by: 'kim' })
   const [mail] = await messages(backend.ctx, member.login_id)
-  expect(mail?.text).toContain('고객센터에서 회원님의 계정을 로그아웃했어요')
+  expect(mail?.text).toContain('고객지원에서 회원님의 계정을 로그아웃했어요')
 })
 
 test('withdraws a service in the member’s name, and the member is told', async () => {

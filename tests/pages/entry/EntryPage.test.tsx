@@ -210,7 +210,7 @@ describe('password, join and sign-up', () => {
     good()
     server.use(refuse('auth', '/v1/profile/sign-up', { detail_code: 4585 }))
     const { user } = await renderAt(`/init/sign-up?${query}`)
-    expect(await screen.findByRole('dialog')).toHaveTextContent('We couldn’t complete this sign-up.')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('We couldn’t create your account.')
     await user.click(screen.getByRole('button', { name: 'OK' }))
     await expectPath('/error?code=403')
     expect(await screen.findByRole('link', { name: 'Back to Learning Hall' })).toHaveAttribute(
@@ -290,7 +290,7 @@ describe('session', () => {
 
   test.each([
     [4031, /This email belongs to a group account/],
-    [4595, /Please sign up from Learning Hall as a general member/],
+    [4595, /Please create your account from Learning Hall as a general member/],
   ])('%i: the reason, then error 403', async (detail_code, reason) => {
     good()
     server.use(refuse('auth', session, { detail_code }))

@@ -45,7 +45,7 @@ test('a visitor who looked at the family card first can still join as a group me
   const { user } = await renderAt('/join', { welcomed: true })
   await user.click(await screen.findByRole('button', { name: /family/i }))
   await user.click(await screen.findByRole('button', { name: 'Back' }))
-  await user.click(await screen.findByRole('link', { name: 'Sign up as a group member' }))
+  await user.click(await screen.findByRole('link', { name: 'Create account as a group member' }))
   await waitFor(() => expect(here()).toBe('/join/terms'))
   saveSignUp(filled('SK'))
   expect(await skipService(user)).toMatchObject({ belong_sk: true, matcher_type: 'JOIN', amr: 'NONE', profile: {} })
@@ -53,7 +53,7 @@ test('a visitor who looked at the family card first can still join as a group me
 
 test('an address that a general join has proved is proved again for a group member', async () => {
   const { user } = await renderAt('/join', { welcomed: true })
-  const link = await screen.findByRole('link', { name: 'Sign up as a group member' })
+  const link = await screen.findByRole('link', { name: 'Create account as a group member' })
   saveSignUp({ ...filled('GEN'), kind: 'GEN', emailVerified: true })
   await user.click(link)
   await waitFor(() => expect(here()).toBe('/join/terms'))
@@ -62,7 +62,7 @@ test('an address that a general join has proved is proved again for a group memb
 
 test('an address that the server has fixed stays proved for a group member', async () => {
   const { user } = await renderAt('/join', { welcomed: true })
-  const link = await screen.findByRole('link', { name: 'Sign up as a group member' })
+  const link = await screen.findByRole('link', { name: 'Create account as a group member' })
   saveSignUp({ ...filled('GEN'), kind: 'GEN', emailVerified: true, fixed: ['login_id'] })
   await user.click(link)
   await waitFor(() => expect(here()).toBe('/join/terms'))
@@ -111,7 +111,7 @@ test('a conversion that was given up leaves a general join unmarked', async () =
 
 test('a conversion that was given up leaves another join of a group member unmarked', async () => {
   const { user } = await turnBack()
-  await user.click(await screen.findByRole('link', { name: 'Sign up as a group member' }))
+  await user.click(await screen.findByRole('link', { name: 'Create account as a group member' }))
   await waitFor(() => expect(here()).toBe('/join/terms'))
   saveSignUp(filled('SK'))
   expect(await skipService(user)).toMatchObject({ belong_sk: true, matcher_type: 'JOIN' })
@@ -122,7 +122,7 @@ test('a card that stays chosen while the other way is looked at brings back a ge
   await user.click(await screen.findByRole('button', { name: /Social/ }))
   saveSignUp({ birthday: '1990-01-31' })
   open('/join')
-  await user.click(await screen.findByRole('link', { name: 'Sign up as a group member' }))
+  await user.click(await screen.findByRole('link', { name: 'Create account as a group member' }))
   await waitFor(() => expect(here()).toBe('/join/terms'))
   saveSignUp({ affiliationCode: 'SK01' })
   open('/join')
@@ -152,12 +152,12 @@ describe('a group join whose address is not of the group', () => {
       await user.click(await screen.findByRole('checkbox', { name: /Agree to all/ }))
       await user.click(screen.getByRole('button', { name: 'Next' }))
     }
-    await user.click(await screen.findByRole('link', { name: 'Sign up as a group member' }))
+    await user.click(await screen.findByRole('link', { name: 'Create account as a group member' }))
     await agree()
     await heading('Verify your email')
     act(() => saveSignUp(typed))
     await press(user)
-    await user.click(await screen.findByRole('button', { name: 'Sign up as another type' }))
+    await user.click(await screen.findByRole('button', { name: 'Choose another member type' }))
     await waitFor(() => expect(here()).toBe('/join/terms/gen'))
     await agree()
     await heading('Which best describes you?')

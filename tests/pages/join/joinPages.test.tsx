@@ -78,10 +78,10 @@ describe('/join', () => {
   test('ONLY_GEN hides the way of group members, ONLY_SK every other one', async () => {
     const { view } = await renderAt('/join', { welcomed: true, service: { permission: 'ONLY_GEN' } })
     await screen.findByRole('button', { name: /Business partner/ })
-    expect(screen.queryByRole('link', { name: 'Sign up as a group member' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Create account as a group member' })).not.toBeInTheDocument()
     view.unmount()
     await renderAt('/join', { welcomed: true, service: { permission: 'ONLY_SK' } })
-    await screen.findByRole('button', { name: 'Sign up as a group member' })
+    await screen.findByRole('button', { name: 'Create account as a group member' })
     expect(screen.queryByRole('button', { name: /Business partner/ })).not.toBeInTheDocument()
   })
 })
@@ -90,7 +90,7 @@ test.each(['/join', '/join/terms', '/join/terms/gen'])(
   '%s leads a member to the login form of this visit',
   async (path) => {
     const { user } = await renderAt(path, { welcomed: true })
-    expect(await screen.findByText(/^Already a member\?/)).toBeVisible()
+    expect(await screen.findByText(/^Already have an account\?/)).toBeVisible()
     await user.click(screen.getByRole('link', { name: 'Sign in' }))
     await waitFor(() => expect(here()).toBe('/login'))
     expect(await screen.findByLabelText('Email')).toBeVisible()
@@ -147,7 +147,7 @@ describe('the progress of a join', () => {
     await user.click(await screen.findByRole('button', { name: 'University student' }))
     expect(await heading('Please read the terms')).toHaveAccessibleDescription('Step 1 of 8 · Terms. Next: Email')
     open('/join')
-    await user.click(await screen.findByRole('link', { name: 'Sign up as a group member' }))
+    await user.click(await screen.findByRole('link', { name: 'Create account as a group member' }))
     expect(await heading('Please read the terms')).toHaveAccessibleDescription('Step 1 of 6 · Terms. Next: Email')
   })
 
@@ -260,7 +260,7 @@ test('a message announces the end of the visit five minutes before it, and not e
   await screen.findByRole('button', { name: 'Next' })
   // The page's clock starts after its first frame.
   await act(() => Promise.resolve())
-  const told = () => screen.queryByText(/Finish signing up by 09:50\./)
+  const told = () => screen.queryByText(/Finish creating your account by 09:50\./)
   pass(44 * 60_000)
   expect(told()).not.toBeInTheDocument()
   pass(60_000)

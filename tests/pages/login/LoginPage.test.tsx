@@ -192,7 +192,7 @@ describe('Spec §8, login resolver', () => {
       { detail_code: 4580 },
       'Learning Hall is not open to this account.',
     ],
-    ['4585: invalid join', { detail_code: 4585 }, 'We couldn’t complete this sign-up.'],
+    ['4585: invalid join', { detail_code: 4585 }, 'We couldn’t create your account.'],
     ['4588: use permission', { detail_code: 4588 }, 'You don’t have access yet.'],
     ['4589: IP not allowed', { detail_code: 4589 }, 'You can’t sign in from this network.'],
     [

@@ -610,7 +610,7 @@ describe('/mobileVerify', () => {
       give('portal', '/v1/members/join-state', { join_status: 'JOINED', join_type: 'NEW', requested_at: '' }),
     )
     await press(user, 'Agree and continue')
-    await screen.findByRole('heading', { name: 'Your membership is approved' })
+    await screen.findByRole('heading', { name: 'Your account is approved' })
     server.use(give('auth', '/v1/matcher/resolve', { location: 'http://localhost:3002/' }))
     await press(user, 'Next')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))

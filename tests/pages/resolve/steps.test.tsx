@@ -637,7 +637,7 @@ describe('the state of a join', () => {
   test('a refused join shows the reason and a contact, which is a link and can be copied', async () => {
     server.use(give('portal', '/v1/members/join-state', { ...state, contact: 'help@example.com' }))
     const { user } = await openStep('/resolve/member', 'JOIN_STATE')
-    await title('Your membership was not approved')
+    await title('Your account was not approved')
     expect(screen.getByText('No record')).toBeVisible()
     expect(screen.getByRole('link', { name: 'help@example.com' })).toHaveAttribute('href', 'mailto:help@example.com')
     await user.click(screen.getByRole('button', { name: 'Copy' }))
@@ -713,11 +713,11 @@ describe('the state of a join', () => {
   test('that could not be loaded can be loaded again, and the page has a way out', async () => {
     server.use(cut('portal', '/v1/members/join-state'))
     const { user } = await openStep('/resolve/member', 'JOIN_STATE')
-    await title('We couldn’t check your membership')
+    await title('We couldn’t check your account')
     expect(screen.getByRole('link', { name: 'Back to Learning Hall' })).toBeVisible()
     server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await title('Your membership is waiting for approval')
+    await title('Your account is waiting for approval')
   })
 
   test('asked again and still waiting, the page says so with the time', async () => {

@@ -77,7 +77,7 @@ describe('a sign-in', () => {
     pass(10_000)
     await user.click(await button('Try again'))
     // The text of a third wrong password counts the attempts that are left.
-    expect(await screen.findByText('The email or password is not correct.')).toBeVisible()
+    expect(await screen.findByText('The email or password is not correct. Check both and try again.')).toBeVisible()
     expect(calls(verifyPwd)).toHaveLength(3)
     expect(screen.getByLabelText('Email')).toHaveValue(member.login_id)
     expect(window.location.pathname).toBe('/login')

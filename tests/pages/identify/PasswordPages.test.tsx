@@ -160,7 +160,7 @@ test.each(
       [4514, 'This password cannot be used. It may be easy to guess, or known from a leak. Please choose another one.'],
       [4533, 'The password contains your ID. Choose one without it.'],
       [4534, 'The password contains your mobile number. Choose one without it.'],
-      [4539, 'You can’t reuse an earlier password.'],
+      [4539, 'You can’t reuse an earlier password. Choose another one.'],
     ],
     1,
   ),

@@ -173,8 +173,8 @@ describe('a group join whose address is not of the group', () => {
 })
 
 test.each([
-  ['ONLY_SK', '/join/terms/gen', /Only group members can sign up/, 'For group members only'],
-  ['ONLY_GEN', '/join/info', /Only general members can sign up/, 'Which best describes you?'],
+  ['ONLY_SK', '/join/terms/gen', /Only group members can create an account/, 'For group members only'],
+  ['ONLY_GEN', '/join/info', /Only general members can create an account/, 'Which best describes you?'],
 ] as const)('a service that is %s: %s says why it is closed, and leads back', async (permission, path, text, title) => {
   const { user } = await renderAt(path, { welcomed: true, service: { permission } })
   expect(await screen.findByText(text)).toBeInTheDocument()

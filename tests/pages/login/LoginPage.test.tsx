@@ -129,14 +129,14 @@ describe('Spec §8, login resolver', () => {
     [
       '4502: incorrect password',
       { detail_code: 4502, description: 'wrong password [1]' },
-      'The email or password is not correct.',
+      'The email or password is not correct. Check both and try again.',
     ],
     [
       '4502: the count is read from a bracket',
       { detail_code: '4502', description: 'wrong password [3]' },
-      'The email or password is not correct. Your account locks after 5 wrong attempts. You have 2 left.',
+      'The email or password is not correct. Your account locks after 5 wrong attempts. You have 2 left. If you forgot the password, reset it.',
     ],
-    ['4502 without a count', { detail_code: 4502 }, 'The email or password is not correct.'],
+    ['4502 without a count', { detail_code: 4502 }, 'The email or password is not correct. Check both and try again.'],
     ['4503: user not found', { detail_code: 4503 }, 'No account was found. Please check the email.'],
   ]
   test.each(inForm)('%s', async (_, refused, text) => {
@@ -158,7 +158,7 @@ describe('Spec §8, login resolver', () => {
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/2번.더 틀리면/))
     await act(() => changeLocale('en'))
     expect(screen.getByRole('alert')).toHaveTextContent(
-      'The email or password is not correct. Your account locks after 5 wrong attempts. You have 2 left.',
+      'The email or password is not correct. Your account locks after 5 wrong attempts. You have 2 left. If you forgot the password, reset it.',
     )
     await user.click(button())
     await waitFor(() => expect(password()).toHaveAccessibleDescription('Enter your password.'))
@@ -206,7 +206,7 @@ describe('Spec §8, login resolver', () => {
       { detail_code: 4534 },
       'The password contains your mobile number. Choose one without it.',
     ],
-    ['4539: password same fail', { detail_code: 4539 }, 'You can’t reuse an earlier password.'],
+    ['4539: password same fail', { detail_code: 4539 }, 'You can’t reuse an earlier password. Choose another one.'],
     ['412 reads the same rows', { status: 412, detail_code: 4529 }, 'This account is suspended.'],
     ['other codes: service unavailable', { detail_code: 9999 }, unavailable],
     ['no code: service unavailable', {}, unavailable],

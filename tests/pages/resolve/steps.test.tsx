@@ -361,7 +361,7 @@ describe('the passwords', () => {
     await user.type(screen.getByLabelText('New password'), 'wQ7!mz2Rk9')
     await user.type(screen.getByLabelText('Repeat the new password'), 'wQ7!mz2Rk9')
     await press(user, 'Change password')
-    expect((await screen.findAllByText('You can’t reuse an earlier password.')).length).toBe(1)
+    expect((await screen.findAllByText('You can’t reuse an earlier password. Choose another one.')).length).toBe(1)
     const [call] = calls('/v1/profile/change/password')
     expect(call?.method).toBe('PUT')
     const sealed = expect.stringMatching(/^[A-Za-z0-9+/]{342,}=*$/) as unknown
@@ -400,7 +400,7 @@ test('the third wrong current password shows the tries that are left, in every l
   const field = () => document.querySelector('input[name=current_password]')
   await waitFor(() =>
     expect(field()).toHaveAccessibleDescription(
-      'The current password is not correct. Your account locks after 5 wrong attempts. You have 2 left.',
+      'The current password is not correct. Please enter it again. Your account locks after 5 wrong attempts. You have 2 left.',
     ),
   )
   await act(() => changeLocale('ja'))

@@ -16,8 +16,6 @@ import { codeInput } from './smsHandle.ts'
 import type { SmsControl } from './useSms.ts'
 import '../ui/pages.css'
 
-/** After this many more codes, the page explains what may keep them from arriving. */
-const HELP_AFTER = 2
 /** The remaining time has the colour of an error for these last seconds. */
 const LAST_SECONDS = 30
 
@@ -41,7 +39,8 @@ export function SmsFields({ sms, onComplete, target }: Props) {
   const hint = entersCode || isAutomatic ? verifyCodeProblem(code) : null
   // The field of the code appears once a code was sent, or is about to be.
   const isCodeShown = !verified && (state.at !== 'send' || isAutomatic)
-  const isHelped = !verified && sms.resent >= HELP_AFTER
+  // Another code was sent, so the first one did not come: the page explains what may keep it from arriving.
+  const isHelped = !verified && sms.resent > 0
   const left = sms.left <= LAST_SECONDS ? 'timer last' : 'timer'
   // A composed digit may still change.
   const [isComposed, setComposed] = useState(false)

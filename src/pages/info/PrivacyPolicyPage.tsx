@@ -22,6 +22,7 @@ export default function PrivacyPolicyPage() {
         [t('privacy.rights'), t('privacy.rightsText')],
       ]}
     >
+      <TextLink to={paths.account}>{t('title.account')}</TextLink>
       <TextLink href={policyUrl('privacy', locale)}>{t('privacy.whole')}</TextLink>
       <TextLink href={policyUrl('cookie', locale)}>{t('shell.cookie')}</TextLink>
       <TextLink to={paths.about}>{t('title.about')}</TextLink>

@@ -225,6 +225,7 @@ describe('pages that need no welcome', () => {
     const main = () => [...document.querySelectorAll('main a')].map((one) => one.getAttribute('href'))
     await waitFor(() =>
       expect(main()).toEqual([
+        '/account',
         'https://help.test/pages/privacy.ko.html',
         'https://help.test/pages/cookie.ko.html',
         '/about',

@@ -20,7 +20,8 @@ const toldNotice = z.object({
   /** A changed phone or address. The message has the link that undoes it. */
   change_id: z.optional(z.string()),
 })
-const delayedReset = z.object({ member_id, to: z.string(), locale })
+/** Jobs of earlier releases have no `client_id`. */
+const delayedReset = z.object({ member_id, to: z.string(), locale, client_id: z.optional(client_id) })
 
 const PAYLOADS = {
   /** Looks the member up, and adds the messages. Null: nobody has the ID that a caller named. */

@@ -55,8 +55,8 @@ const ROWS: Row[] = [
   sms('Changed phone', (locale) =>
     noticeSms('phone', locale, { ...PLACES, undo: `${URL_OF_SAMPLES}/change-undo/sample` }),
   ),
-  mail('Delayed reset', (locale) => delayEmail(locale, `${URL_OF_SAMPLES}/reset-cancel/sample`)),
-  sms('Delayed reset', (locale) => delaySms(locale, `${URL_OF_SAMPLES}/reset-cancel/sample`)),
+  mail('Delayed reset', (locale) => delayEmail('Step Learning', locale, `${URL_OF_SAMPLES}/reset-cancel/sample`)),
+  sms('Delayed reset', (locale) => delaySms('Step Learning', locale, `${URL_OF_SAMPLES}/reset-cancel/sample`)),
   mail('Join: approved', (locale) => decisionEmail('approved', locale)),
   mail('Join: not approved', (locale) => decisionEmail('unapproved', locale)),
   mail('Account deleted', leftEmail),

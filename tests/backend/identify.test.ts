@@ -235,6 +235,7 @@ describe('a reset of an ID that was found, with the code of the search', () => {
     await change(member, { second_factor: 'SMS' })
     expect(data(await here.put(reset_token, member.login_id)).effective_at).toBeDefined()
     for (const to of [member.phone, member.login_id]) await expect.poll(() => told(to)).toContain('/reset-cancel/')
+    expect(await told(member.phone), 'names the service of the visit').toContain('[한걸음 러닝] 비밀번호 재설정이')
   })
 
   test('a code for a reset finds no IDs', async () => {

@@ -18,7 +18,7 @@ const spaceOf = (locale: Locale): string => (locale === 'zh' || locale === 'ja' 
 
 const minutesOf = (kind: CodeKind): number => CODE_LIFE[kind].seconds / 60
 
-/** Who a code is from: the service whose name the visitor sees on the screen, or the platform where there is none. */
+/** Who a code or a waiting reset is from: the service whose name the visitor sees on the screen, or the platform where there is none. */
 const senderOf = (service: string | null, locale: Locale): string => service ?? say(locale, 'code.platform')
 
 /**
@@ -87,14 +87,17 @@ export const noticeSms = (kind: Kind, locale: Locale, { contact, undo }: Pick<Pl
   return `${say(locale, `notice.${kind}.title`)}. ${then}`
 }
 
-/** A reset that waits for a day. @param url cancels it */
-export const delayEmail = (locale: Locale, url: string): Mail => ({
-  subject: say(locale, 'delayedReset.title'),
+/** A reset that waits for a day. @param service the name of the service where it was asked for. @param url cancels it */
+export const delayEmail = (service: string | null, locale: Locale, url: string): Mail => ({
+  subject: delayTitle(service, locale),
   text: say(locale, 'delayedReset.mail', { url }),
 })
 
-export const delaySms = (locale: Locale, url: string): string =>
-  `${say(locale, 'delayedReset.title')}. ${say(locale, 'delayedReset.sms', { url })}`
+export const delaySms = (service: string | null, locale: Locale, url: string): string =>
+  `${delayTitle(service, locale)}. ${say(locale, 'delayedReset.sms', { url })}`
+
+const delayTitle = (service: string | null, locale: Locale): string =>
+  say(locale, 'delayedReset.title', { from: senderOf(service, locale) })
 
 /** The account of a member who has left is erased. */
 export const leftEmail = (locale: Locale): Mail => ({

@@ -14,6 +14,7 @@ import { isProtected } from '../factors/factors.ts'
 import { record } from '../audit/events.ts'
 import { hasPasskey } from '../passkeys/rows.ts'
 import { notify, notifyWithin } from '../notices/notices.ts'
+import { serviceOfClient } from '../sessions/serviceName.ts'
 import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
 import { delayEmail, delaySms } from '../notices/messageTexts.ts'
 
@@ -85,7 +86,12 @@ const cancelPath = (secret: string): string => `/reset-cancel/${secret}`
  * Adds messages with the cancellation link to the channels that were not proved, or to the proved one if there is no other. A member with a passkey is
  * told by every channel. Who has changed a channel within seven days may be a thief, so the former one is told in its place. Call `ctx.jobs.wake()` after the commit.
  */
-export async function tellOfDelay(ctx: Ctx, member: Owner, missing: readonly Channel[]): Promise<void> {
+export async function tellOfDelay(
+  ctx: Ctx,
+  member: Owner,
+  missing: readonly Channel[],
+  client_id: string | null,
+): Promise<void> {
   const { id: member_id, phone, login_id, locale } = member
   const isByAll = missing.length === 0 || (await hasPasskey(ctx, member_id))
   const channels = isByAll ? channelsOf(member) : missing
@@ -94,14 +100,15 @@ export async function tellOfDelay(ctx: Ctx, member: Owner, missing: readonly Cha
   const current = channels.filter((channel) => !young.has(channel)).map((channel) => ({ channel, to: now[channel] }))
   const former = (await formerChannels(ctx, member_id)).map(({ channel, was }) => ({ channel, to: was }))
   for (const { channel, to } of [...current, ...former])
-    if (to !== null) await addJob(ctx, channel === 'phone' ? 'reset.sms' : 'reset.mail', { member_id, to, locale })
+    if (to !== null)
+      await addJob(ctx, channel === 'phone' ? 'reset.sms' : 'reset.mail', { member_id, to, locale, client_id })
 }
 
 /** The job of such a message. Nothing is sent when there is nothing left to cancel. */
 export async function sendDelay(
   ctx: Ctx,
   by: 'mail' | 'sms',
-  { member_id, to, locale }: Payload<'reset.mail'>,
+  { member_id, to, locale, client_id = null }: Payload<'reset.mail'>,
   { id }: Job,
 ): Promise<void> {
   const waiting = await ctx.db
@@ -112,8 +119,9 @@ export async function sendDelay(
     .executeTakeFirst()
   if (!waiting) return
   const url = ctx.settings.url + cancelPath(cancelSecret(ctx, member_id, waiting.effective_at))
-  if (by === 'sms') return sendSms(ctx, to, delaySms(locale, url))
-  const { subject, text } = delayEmail(locale, url)
+  const service = client_id === null ? null : await serviceOfClient(ctx, client_id, locale)
+  if (by === 'sms') return sendSms(ctx, to, delaySms(service, locale, url))
+  const { subject, text } = delayEmail(service, locale, url)
   return sendEmail(ctx, to, subject, text, id)
 }
 

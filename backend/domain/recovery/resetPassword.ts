@@ -72,7 +72,7 @@ async function setPassword(
       const within = { ...ctx, db }
       await useUpToken(ctx, db, reset.token_hash)
       const kept = await keepForLater(within, member_id, password_hash)
-      await tellOfDelay(within, member, missing)
+      await tellOfDelay(within, member, missing, transaction.client_id)
       return kept
     })
     ctx.jobs.wake()

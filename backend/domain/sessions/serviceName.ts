@@ -3,7 +3,8 @@ import { type Locale, NAME_IN } from '../../../contract/locale.ts'
 import type { Ctx } from '../../context.ts'
 import type { Service } from '../../db/schema.ts'
 
-type Named = Pick<Service, 'rp_name' | 'display_name' | 'display_name_en' | 'display_name_cn'>
+const NAMES = ['rp_name', 'display_name', 'display_name_en', 'display_name_cn'] as const
+type Named = Pick<Service, (typeof NAMES)[number]>
 
 export function nameOf(service: Named, locale: Locale): string {
   const { rp_name, display_name: ko, display_name_en: en, display_name_cn: cn } = service
@@ -15,8 +16,14 @@ export async function serviceOfVisit({ db }: Ctx, transaction_id: string, locale
   const service = await db
     .selectFrom('transactions')
     .innerJoin('services', 'services.client_id', 'transactions.client_id')
-    .select(['rp_name', 'display_name', 'display_name_en', 'display_name_cn'])
+    .select(NAMES)
     .where('transactions.id', '=', transaction_id)
     .executeTakeFirst()
+  return service ? nameOf(service, locale) : null
+}
+
+/** The name of a service. Null for an ID that no service has. */
+export async function serviceOfClient({ db }: Ctx, client_id: string, locale: Locale): Promise<string | null> {
+  const service = await db.selectFrom('services').select(NAMES).where('client_id', '=', client_id).executeTakeFirst()
   return service ? nameOf(service, locale) : null
 }

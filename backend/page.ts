@@ -1,11 +1,14 @@
-// The pages for reading: a terms text, and the lists of the demo.
+// Answers with pages: those for reading are a terms text and the lists of the demo.
 import type { Context } from 'hono'
-import { type Markup, type Page, pageOf } from '../server/page.ts'
+import type { Locale } from '../contract/locale.ts'
+import type { Ctx } from './context.ts'
+import { html, type Markup, type Page, pageOf } from '../server/page.ts'
+import { say } from '../server/texts.ts'
 
 /** Answers with a page and its policy. */
-export function sendPage(c: Context, { html, policy }: Page): Response {
-  c.header('content-security-policy', policy)
-  return c.html(html)
+export function sendPage(c: Context, page: Page): Response {
+  c.header('content-security-policy', page.policy)
+  return c.html(page.html)
 }
 
 type Reading = {
@@ -25,3 +28,7 @@ export function sendReading(c: Context, page: Reading): Response {
   c.header('cache-control', 'no-cache')
   return sendPage(c, pageOf({ ...page, shape: 'reading' }))
 }
+
+/** For a page that tells a member to change the password. The account asks for the sign-in first. */
+export const passwordLink = ({ settings }: Ctx, locale: Locale): Markup =>
+  html`<p><a href="${settings.app_origin}/account/security">${say(locale, 'notMe.change')}</a></p>`

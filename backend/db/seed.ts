@@ -16,21 +16,33 @@ const PLAIN = {
   internal_only: false,
 } as const
 
-/** The service data in a client's settings. A service without a name shows its client ID in every language. */
-function serviceOf({ client_id, redirect_uris, service = {} }: OwnSettings): NewService {
+/** The names in a client's settings. A service without a name shows its client ID in every language. */
+export function namesIn({ client_id, service = {} }: OwnSettings) {
   const { display_name: ko, display_name_en: en, display_name_cn: zh } = service
   const usual = (ko ?? en ?? zh) ? null : client_id
+  return {
+    rp_name: ko ?? en ?? zh ?? client_id,
+    display_name: ko ?? usual,
+    display_name_en: en ?? usual,
+    display_name_cn: zh ?? usual,
+  }
+}
+
+/** Where members go back to. */
+export const homeIn = ({ redirect_uris, service }: OwnSettings): string | null =>
+  service?.domain ?? (redirect_uris[0] ? new URL(redirect_uris[0]).origin : null)
+
+/** The service data in a client's settings. */
+function serviceOf(client: OwnSettings): NewService {
+  const { client_id, service = {} } = client
   return {
     ...PLAIN,
     ...service,
     required_profile: JSON.stringify(service.required_profile ?? []),
     allowed_ips: JSON.stringify(service.allowed_ips ?? []),
     client_id,
-    rp_name: ko ?? en ?? zh ?? client_id,
-    display_name: ko ?? usual,
-    display_name_en: en ?? usual,
-    display_name_cn: zh ?? usual,
-    domain: service.domain ?? (redirect_uris[0] ? new URL(redirect_uris[0]).origin : null),
+    ...namesIn(client),
+    domain: homeIn(client),
   }
 }
 

@@ -3,7 +3,9 @@ import { STATUS_CODES } from 'node:http'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { errorReference } from '../call.ts'
 import type { Ctx } from '../context.ts'
+import { homeIn, namesIn } from '../db/seed.ts'
 import { DatabaseUnavailable, RETRY_AFTER } from '../db/unavailable.ts'
+import { nameOf } from '../domain/sessions/serviceName.ts'
 import { errorPage, show } from './pages.ts'
 import { ROUTES } from './routes.ts'
 
@@ -31,7 +33,10 @@ export function showError(ctx: Ctx, koa: KoaContextWithOIDC, out: Out, cause: un
   ctx.log('oidc.refused', { request_id: id, error: out.error, client_id: oidc?.client?.clientId })
   const isSignOut = oidc?.route.startsWith('end_session') ?? false
   const problem = { error: out.error, description: out.error_description ?? '', id, isSignOut }
-  show(koa, (locale) => errorPage(locale, problem))
+  const client = ctx.clients.find(({ client_id }) => client_id === oidc?.client?.clientId)
+  show(koa, (locale) =>
+    errorPage(locale, problem, client && { name: nameOf(namesIn(client), locale), home: homeIn(client) }),
+  )
 }
 
 /** The status of an error that names one for the caller, as `koa.throw` does; else 500. */

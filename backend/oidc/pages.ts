@@ -24,20 +24,23 @@ const HINTS: Record<string, string> = {
 
 type Problem = { error: string; description: string; id: string; isSignOut?: boolean }
 
+/** The service that the request names, once the issuer knows it. `home` comes from the settings, never from the request. */
+type Service = { name: string; home: string | null }
+
+const wayBack = (locale: Locale, { name, home }: Service) =>
+  home === null ? '' : html`<p><a href="${home}">${say(locale, 'issuer.toService', { service: name })}</a></p>`
+
 /** @param problem.id finds the same event in the log */
-export function errorPage(locale: Locale, { error, description, id, isSignOut }: Problem): Page {
-  const [title, text, told] =
-    error === 'server_error'
-      ? (['issuer.failed', 'issuer.tryAgain', error] as const)
-      : ([
-          isSignOut ? 'issuer.notSignedOut' : 'issuer.refused',
-          'issuer.goBack',
-          `${error}: ${description}. ${HINTS[error] ?? ''}`,
-        ] as const)
+export function errorPage(locale: Locale, { error, description, id, isSignOut }: Problem, service?: Service): Page {
+  const isOurs = error === 'server_error'
+  const refused = isSignOut ? 'issuer.notSignedOut' : 'issuer.refused'
+  const goBack = service ? say(locale, 'issuer.goBackTo', { service: service.name }) : say(locale, 'issuer.goBack')
+  const told = isOurs ? error : `${error}: ${description}. ${HINTS[error] ?? ''}`
   return plainPage(
     locale,
-    say(locale, title),
-    html`<p>${say(locale, text)}</p>
+    say(locale, isOurs ? 'issuer.failed' : refused),
+    html`<p>${isOurs ? say(locale, 'issuer.tryAgain') : goBack}</p>
+      ${service && !isOurs ? wayBack(locale, service) : ''}
       <p class="soft"><span lang="en">${told}</span><br />${id}</p>`,
   )
 }

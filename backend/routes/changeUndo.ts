@@ -1,5 +1,6 @@
 // Security A16: the page behind the link that undoes a changed phone or address. A mail scanner opens links, so only the button acts.
 import { Hono, type Context } from 'hono'
+import { contactLink } from '../../contract/contactLink.ts'
 import type { Ctx } from '../context.ts'
 import { mayUndo, undoChange } from '../domain/account/undoChange.ts'
 import { callLocale } from '../http/callLocale.ts'
@@ -13,8 +14,9 @@ export function changeUndoRoutes(ctx: Ctx): Hono {
   const gone = (c: Context) => {
     const locale = callLocale(c)
     const contact = ctx.settings.support_contact
-    const why = contact === '' ? say(locale, 'changeUndo.tooLate') : say(locale, 'changeUndo.tooLateAt', { contact })
-    const body = html`<p>${why}</p>`
+    const href = contactLink(contact)
+    const body = html`<p>${say(locale, 'changeUndo.tooLate')}</p>
+      ${contact && html`<p>${href === null ? contact : html`<a href="${href}">${contact}</a>`}</p>`}`
     return sendPage(c, plainPage(locale, say(locale, 'changeUndo.gone'), body))
   }
   app.get('/change-undo/:secret', async (c) => {

@@ -6,7 +6,7 @@ import { clientIp } from '../http/clientIp.ts'
 import { callLocale } from '../http/callLocale.ts'
 import { html, plainPage } from '../../server/page.ts'
 import { say } from '../../server/texts.ts'
-import { sendPage } from '../page.ts'
+import { passwordLink, sendPage } from '../page.ts'
 
 /**
  * Where the member starts the reset: OpenID Connect Core §4 lets a service name the address that begins a sign-in there.
@@ -26,7 +26,9 @@ export function notMeRoutes(ctx: Ctx): Hono {
   const app = new Hono()
   const gone = (c: Context) => {
     const locale = callLocale(c)
-    return sendPage(c, plainPage(locale, say(locale, 'notMe.gone'), html`<p>${say(locale, 'notMe.tooLate')}</p>`))
+    const body = html`<p>${say(locale, 'notMe.tooLate')}</p>
+      ${passwordLink(ctx, locale)}`
+    return sendPage(c, plainPage(locale, say(locale, 'notMe.gone'), body))
   }
   app.get('/not-me/:secret', async (c) => {
     if (!(await isNoticeOpen(ctx, c.req.param('secret')))) return gone(c)

@@ -6,7 +6,7 @@ import { callLocale } from '../http/callLocale.ts'
 import { clientIp } from '../http/clientIp.ts'
 import { html, plainPage } from '../../server/page.ts'
 import { say, type TextKey } from '../../server/texts.ts'
-import { sendPage } from '../page.ts'
+import { passwordLink, sendPage } from '../page.ts'
 
 type Name<Key extends string> = Key extends `resetCancel.${infer Rest}` ? Rest : never
 type Word = Name<TextKey>
@@ -16,9 +16,9 @@ export function resetCancelRoutes(ctx: Ctx): Hono {
   const show = (c: Context, title: Word, text: Word, button?: Word) => {
     const locale = callLocale(c)
     const word = (name: Word) => say(locale, `resetCancel.${name}`)
-    const form = button ? html`<form method="post"><button value="1">${word(button)}</button></form>` : ''
+    const form = button && html`<form method="post"><button value="1">${word(button)}</button></form>`
     const body = html`<p>${word(text)}</p>
-      ${form}`
+      ${form ?? passwordLink(ctx, locale)}`
     return sendPage(c, plainPage(locale, word(title), body, { form: button ? [] : null }))
   }
   app.get('/reset-cancel/:secret', async (c) =>

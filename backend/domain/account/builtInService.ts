@@ -13,7 +13,7 @@ export const accountClient = ({ url, app_origin }: Pick<BackendSettings, 'url' |
   service: {
     display_name: '내 계정',
     display_name_en: 'My account',
-    display_name_cn: '我的账户',
+    display_name_cn: '我的账号',
     domain: `${app_origin}/account`,
   },
 })

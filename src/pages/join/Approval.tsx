@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { joinState } from '../../api/portal.ts'
 import { useAnswer } from '../../effects/forms/useAnswer.ts'
-import { contactLink } from '../../rules/texts/contactLink.ts'
+import { contactLink } from '../../../contract/contactLink.ts'
 import { Known } from '../../ui/shell/Known.tsx'
 
 export function Approval() {

@@ -80,7 +80,7 @@ describe('another phone', () => {
     expect(await me.call('GET')).toMatchObject({ status: 401 })
     const late = await press(link)
     expect(late.text).not.toContain(`${APP}/account`)
-    expect(late.text).toContain(backend.ctx.settings.support_contact)
+    expect(late.text).toContain(`href="mailto:${backend.ctx.settings.support_contact}"`)
     const { reply } = await signInAt(backend, new Browser(backend.url), me.member)
     expect(reply.status).not.toBe(200)
   })

@@ -103,7 +103,9 @@ test('ends every session and token by the button of the page, and only by the bu
   // The old password leads only to the reset.
   const after = await signInAt(backend, speaker(), member)
   expect(after.reply).toMatchObject({ status: 401, body: { data: { matcher_type: 'PROTECTED_STATE' } } })
-  expect((await press(owner, link)).text).toContain('This link no longer works')
+  const { text } = await press(owner, link)
+  expect(text).toContain('This link no longer works')
+  expect(text).toContain('/account/security')
   expect(lines.join('\n')).not.toContain(link.slice('/not-me/'.length))
   expect(lines.join('\n')).toContain('"notice.not_me"')
 })

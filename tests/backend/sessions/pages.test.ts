@@ -32,6 +32,13 @@ test.each([
   expect(html).toContain(hint)
 })
 
+test('a refusal names the service and leads to it, once the issuer knows it', () => {
+  const problem = { error: 'invalid_scope', description: 'd', id: 'r' }
+  const { html } = errorPage('en', problem, { name: 'Step Learning', home: 'https://step.test' })
+  expect(html).toContain('Please start again from Step Learning')
+  expect(html).toContain('<a href="https://step.test">Back to Step Learning</a>')
+})
+
 test('a failure of the issuer does not lead back to the service', () => {
   const { html } = errorPage('en', { error: 'server_error', description: 'oops! something went wrong', id: 'r' })
   expect(html).toContain('Please try again')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactLink } from '../../../src/rules/texts/contactLink.ts'
+import { contactLink } from '../../contract/contactLink.ts'
 
 test.each<[string, string | null]>([
   ['help@daemun.localhost', 'mailto:help@daemun.localhost'],

@@ -1,6 +1,6 @@
-// Spec, Screens, "Join" and "Resolve": the contact of the portal, which the page shows as it is.
-import { isEmail } from '../../../contract/email.ts'
-import { isSafeAddress } from '../fields/webAddress.ts'
+// Spec, Screens, "Join" and "Resolve": the contact of the portal, which a page shows as it is.
+import { isEmail } from './email.ts'
+import { isSafeUrl, urlOf } from './url.ts'
 
 const PHONE = /^\+?\d[\d\s().-]{2,20}$/
 
@@ -8,5 +8,5 @@ const PHONE = /^\+?\d[\d\s().-]{2,20}$/
 export function contactLink(contact: string): string | null {
   if (isEmail(contact)) return `mailto:${encodeURIComponent(contact).replace('%40', '@')}`
   if (PHONE.test(contact)) return `tel:${contact.replace(/[^+\d]/g, '')}`
-  return isSafeAddress(contact) ? contact : null
+  return isSafeUrl(urlOf(contact)) ? contact : null
 }

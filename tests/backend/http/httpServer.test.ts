@@ -244,7 +244,7 @@ describe('a client that calls too often', () => {
     expect(refused.status).toBe(429)
     expect(refused.headers.get('content-type')).toMatch(/^text\/html/)
     expect(refused.headers.get('content-security-policy')).toContain(`default-src 'none'`)
-    expect(await refused.text()).toContain('Please reload this page in')
+    expect(await refused.text()).toContain('This page tries again by itself in')
     expect(await rows()).toHaveLength(before.length)
   })
 

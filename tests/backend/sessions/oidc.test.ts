@@ -575,5 +575,8 @@ describe('codes and tokens', () => {
     expect(reply.status).toBe(400)
     expect(reply.headers.get('content-security-policy')).toContain(`default-src 'none'`)
     expect(reply.text).toContain('로그인할\u00a0수\u00a0없어요')
+    expect(reply.text, 'leads to the registered service alone').toMatch(
+      /<a href="http:\/\/localhost:3002[^"]*">한걸음 러닝 홈으로 가기<\/a>/,
+    )
   })
 })

@@ -127,8 +127,11 @@ test('the group’s member at a service that takes others only is refused', asyn
 })
 
 test('required terms that came into force are answered first; then the refresh token counts again', async () => {
+  const { db, background } = backend.ctx
+  // A change of the service asks about everybody who has tokens of it. What other tests have changed must be over.
+  await followChanges(backend.ctx)
+  await background.settle()
   const one = await signedIn()
-  const { db } = backend.ctx
   const terms = {
     owner: 'suni',
     terms_code: `NEW-${randomUUID()}`,

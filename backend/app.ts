@@ -24,6 +24,7 @@ import { joinRoutes } from './routes/join.ts'
 import { nodeRoutes } from './routes/node.ts'
 import { notMeRoutes } from './routes/notMe.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
+import { pictureRoutes } from './routes/pictures.ts'
 import { portalRoutes } from './routes/portal.ts'
 import { resetCancelRoutes } from './routes/resetCancel.ts'
 import { resolveRoutes } from './routes/resolve.ts'
@@ -54,6 +55,7 @@ export function backendApp(
   app.route('/', changeUndoRoutes(ctx))
   app.route('/', notMeRoutes(ctx))
   app.route('/', connectedRoutes(ctx))
+  app.route('/', pictureRoutes(ctx))
   app.route('/', joinRoutes(ctx, provider, hashing))
   app.route(
     '/',

@@ -1,7 +1,9 @@
 // `npm run clients -- check FILE`: what members would see of a service, and whether its addresses answer as they should. It stores nothing.
 import { brandColor, contrast } from '../../contract/brand.ts'
 import { LANGUAGE_NAMES, namedLocales } from '../../contract/locale.ts'
+import { isSafe } from '../settings/addresses.ts'
 import type { ClientSettings } from '../settings/clients.ts'
+import { PICTURES, pictureIn } from '../settings/pictures.ts'
 
 /** `isWrong`: a member or the service would notice. */
 type Finding = { isWrong: boolean; text: string }
@@ -37,9 +39,16 @@ function color({ service = {} }: ClientSettings): Finding {
     : wrong(`color ${own}: no text is readable on it (4.5 : 1), so buttons keep the platform’s`)
 }
 
-const PICTURES = ['icon_image_url', 'banner_image_url', 'banner_image_url_en', 'banner_image_url_cn'] as const
+function sized(name: string, type: string, bytes: number): Finding {
+  const size = Math.ceil(bytes / 1024)
+  return size > LARGE_KB ? wrong(`${name}: ${size} kB are too many`) : good(`${name}: ${type}, ${size} kB`)
+}
 
 async function picture(name: string, address: string): Promise<Finding> {
+  if (!isSafe(address)) {
+    const { type, bytes } = pictureIn(address)
+    return sized(name, type, bytes.length)
+  }
   const answer = await answerOf(address)
   if (typeof answer === 'string') return wrong(`${name}: ${answer}`)
   if (!answer.ok) return wrong(`${name}: answers ${answer.status}`)
@@ -50,14 +59,17 @@ async function picture(name: string, address: string): Promise<Finding> {
     return wrong(
       `${name}: answers Cross-Origin-Resource-Policy: ${policy}, so only its own site shows it. Send cross-origin`,
     )
-  const size = Math.ceil((await answer.arrayBuffer()).byteLength / 1024)
-  return size > LARGE_KB ? wrong(`${name}: ${size} kB are too many`) : good(`${name}: ${type}, ${size} kB`)
+  return sized(name, type, (await answer.arrayBuffer()).byteLength)
 }
 
-/** The app shows pictures of the origins that it may lead to, and of `ASSET_ORIGINS`. */
+/** The app shows pictures of the backend and of the origins that it may lead to, and of `ASSET_ORIGINS`. */
 function assetOrigins({ redirect_uris, service = {} }: ClientSettings): Finding[] {
   const known = new Set([...redirect_uris, service.domain ?? []].flat().map((address) => new URL(address).origin))
-  const origins = new Set(PICTURES.flatMap((name) => service[name] ?? []).map((address) => new URL(address).origin))
+  const origins = new Set(
+    PICTURES.flatMap((name) => service[name] ?? [])
+      .filter(isSafe)
+      .map((address) => new URL(address).origin),
+  )
   return [...origins]
     .filter((origin) => !known.has(origin))
     .map((origin) => good(`the app’s server needs ${origin} in ASSET_ORIGINS`))

@@ -11,6 +11,7 @@ const KEPT: Partial<Record<keyof Schema, readonly string[]>> = {
   left_consents: [],
   client_versions: [],
   code_versions: [],
+  pictures: [],
 }
 
 /** Tables that a start reads and the migrations alone write. */

@@ -15,6 +15,7 @@ import {
   type OwnSettings,
   type ServingClient,
 } from '../settings/clients.ts'
+import { withAddresses, type Picture } from '../settings/pictures.ts'
 
 export type ClientVersion = {
   client_id: string
@@ -56,12 +57,13 @@ export async function servingClients(db: Kysely<Schema>): Promise<ServingClient[
 }
 
 /**
- * Adds the next version of a service, and writes what the app shows of it.
+ * Adds the next version of a service, stores pictures that are new, and writes what the app shows of it.
  * @returns false if another process has added that version first
  */
 export async function addVersion(
   db: Kysely<Schema>,
   { client_id, version, settings, secrets, changed_by, changed_at }: ClientVersion,
+  pictures: readonly Picture[],
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const added = await tx
@@ -78,21 +80,29 @@ export async function addVersion(
       .returning('id')
       .executeTakeFirst()
     if (added && settings) await writeService(tx, settings)
+    if (added && pictures.length > 0)
+      await tx
+        .insertInto('pictures')
+        .values(pictures.map((one) => ({ ...one, at: changed_at })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
     return added !== undefined
   })
 }
 
-/** What is stored of a client of the settings. */
-export function storedForm({ client_secret, webhook_secret: _signs, ...settings }: ClientSettings): Pick<
-  ClientVersion,
-  'secrets'
-> & {
-  settings: OwnSettings
-} {
+type StoredForm = Pick<ClientVersion, 'secrets'> & { settings: OwnSettings; pictures: Picture[] }
+
+/** What is stored of a client of the settings, with the pictures that its files hold. @param url the backend's own address */
+export function storedForm(
+  { client_secret, webhook_secret: _signs, service, ...settings }: ClientSettings,
+  url: string,
+): StoredForm {
+  const addressed = service && withAddresses(service, url)
   return {
     // As the database returns it: without the properties that are undefined.
-    settings: JSON.parse(JSON.stringify(settings)) as OwnSettings,
+    settings: JSON.parse(JSON.stringify({ ...settings, service: addressed?.service })) as OwnSettings,
     secrets: client_secret === '' ? [] : [{ hash: hashOf(client_secret), ends_at: null }],
+    pictures: addressed?.pictures ?? [],
   }
 }
 
@@ -110,7 +120,7 @@ async function seedWebhookSecret(ctx: Ctx, { client_id, webhook_secret }: Client
 export async function seedClients(ctx: Ctx): Promise<string[]> {
   const latest = new Map((await latestVersions(ctx.db)).map((one) => [one.client_id, one]))
   for (const client of [accountClient(ctx.settings), ...ctx.settings.clients]) {
-    const { settings, secrets } = storedForm(client)
+    const { settings, secrets, pictures } = storedForm(client, ctx.settings.url)
     const stored = latest.get(client.client_id)
     latest.delete(client.client_id)
     const isSame = isDeepStrictEqual([stored?.settings, stored?.secrets], [settings, secrets])
@@ -118,14 +128,12 @@ export async function seedClients(ctx: Ctx): Promise<string[]> {
     if (!isOperators) await seedWebhookSecret(ctx, client)
     if (isOperators || isSame) continue
     const version = (stored?.version ?? 0) + 1
-    await addVersion(ctx.db, {
-      client_id: client.client_id,
-      version,
-      settings,
-      secrets,
-      changed_by: null,
-      changed_at: ctx.now(),
-    })
+    const { client_id } = client
+    await addVersion(
+      ctx.db,
+      { client_id, version, settings, secrets, changed_by: null, changed_at: ctx.now() },
+      pictures,
+    )
   }
   return [...latest.values()].flatMap((one) => (one.changed_by === null ? [one.client_id] : []))
 }

@@ -2,6 +2,7 @@
 import { newSecret, hashOf, secondsFrom, type Ctx } from '../context.ts'
 import { changeWebhookSecrets, storedWebhookSecrets } from '../db/webhookSecrets.ts'
 import { aliveSecrets, endingBy, secretProblem, type ClientSettings, type OwnSettings } from '../settings/clients.ts'
+import type { Picture } from '../settings/pictures.ts'
 import { StartProblem } from '../startProblem.ts'
 import { addVersion, partnerVersions, storedForm, type ClientVersion } from './clientVersions.ts'
 import { newWebhookSecret } from '../webhooks/signature.ts'
@@ -15,18 +16,18 @@ async function clientNamed(ctx: Ctx, client_id: string): Promise<ClientVersion &
   return { ...found, settings: found.settings }
 }
 
-type Change = Pick<ClientVersion, 'settings' | 'secrets'>
+type Change = Pick<ClientVersion, 'settings' | 'secrets'> & { pictures?: readonly Picture[] }
 
 /** @throws StartProblem if somebody else has changed the service meanwhile */
 async function write(
   ctx: Ctx,
   event: SecurityEvent,
   { client_id, version }: Pick<ClientVersion, 'client_id' | 'version'>,
-  change: Change,
+  { pictures = [], ...change }: Change,
   by: string,
 ): Promise<void> {
   const next = { client_id, version: version + 1, ...change, changed_by: by, changed_at: ctx.now() }
-  if (!(await addVersion(ctx.db, next)))
+  if (!(await addVersion(ctx.db, next, pictures)))
     throw new StartProblem(`${client_id} was changed meanwhile: look at it and try again`)
   await record(ctx, event, { client_id }, { by, version: next.version })
 }
@@ -45,7 +46,7 @@ export async function addClient(
   const stored = (await partnerVersions(ctx.db)).find((one) => one.client_id === client_id)
   if (stored?.settings) throw new StartProblem(`${client_id} is there already: use change`)
   const made = client_secret === '' && !isPublic ? newSecret() : null
-  const change = storedForm({ ...client, client_secret: made ?? client_secret })
+  const change = storedForm({ ...client, client_secret: made ?? client_secret }, ctx.settings.url)
   const problem = secretProblem(client, change.secrets.length)
   if (problem) throw new StartProblem(problem)
   await write(ctx, 'operator.client_added', { client_id, version: stored?.version ?? 0 }, change, by)
@@ -59,10 +60,10 @@ export async function changeClient(ctx: Ctx, client: ClientSettings, by: string)
   if (client.webhook_secret !== undefined)
     throw new StartProblem(`${client.client_id}: a webhook_secret is changed by webhook-secret, not here`)
   const stored = await clientNamed(ctx, client.client_id)
-  const { settings } = storedForm(client)
+  const { settings, pictures } = storedForm(client, ctx.settings.url)
   const problem = secretProblem(client, aliveSecrets(stored.secrets, ctx.now()).length)
   if (problem) throw new StartProblem(problem)
-  await write(ctx, 'operator.client_changed', stored, { settings, secrets: stored.secrets }, by)
+  await write(ctx, 'operator.client_changed', stored, { settings, secrets: stored.secrets, pictures }, by)
 }
 
 /**

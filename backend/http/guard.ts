@@ -28,6 +28,7 @@ const OPEN_PATHS = [
   'not-me',
   'account-return',
   'connected-services',
+  'pictures',
 ]
 
 /**

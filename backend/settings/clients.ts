@@ -1,4 +1,5 @@
 // BACKEND_CLIENTS: the partner services that the operator names.
+import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import { StartProblem } from '../startProblem.ts'
 import { ASKED_FIELDS } from '../domain/members/profile.ts'
@@ -6,6 +7,7 @@ import { isWebhookSecret, WEBHOOK_SECRET_WANTED } from '../webhooks/signature.ts
 import { url } from './addresses.ts'
 import { contentOf } from './contentOf.ts'
 import { signInNetwork } from './networks.ts'
+import { isPicture, PICTURE_WANTED, withWholePaths } from './pictures.ts'
 
 /** The built-in service of the member's own pages. No partner service can have this ID. */
 export const ACCOUNT_CLIENT = 'account'
@@ -50,7 +52,7 @@ export const endingBy = <S extends Pick<ClientSecret, 'ends_at'>>(secrets: reado
   secrets.map((one) => ({ ...one, ends_at: one.ends_at !== null && one.ends_at < end ? one.ends_at : end }))
 
 const name = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
-const picture = z.optional(url)
+const picture = z.optional(z.string().check(z.refine(isPicture, PICTURE_WANTED)))
 const flag = z.optional(z.boolean('true or false'))
 const FIELD_WANTED = `one of ${ASKED_FIELDS.join(', ')}`
 const Service = z.strictObject({
@@ -63,7 +65,7 @@ const Service = z.strictObject({
   banner_image_url_cn: picture,
   color: z.optional(z.string().check(z.regex(/^#[0-9A-F]{6}$/i, '#RRGGBB'))),
   /** Where its members go back to. */
-  domain: picture,
+  domain: z.optional(url),
   permission: z.optional(z.enum(['EVERYONE', 'ONLY_GEN', 'ONLY_SK'], 'EVERYONE, ONLY_GEN or ONLY_SK')),
   /** A first use asks for a nickname, the service's terms and the scopes (CONSENT_RELYING_PARTY). */
   asks_consent: flag,
@@ -111,8 +113,10 @@ const whatIsWrong = (issue: z.core.$ZodIssue): string =>
     issue.code === 'unrecognized_keys' ? `${issue.keys.join(', ')} is not known` : issue.message,
   ].join(': ')
 
+const isJson = (text: string): boolean => /^\s*[[{]/.test(text)
+
 function jsonOf(text: string): unknown {
-  const isList = /^\s*[[{]/.test(text)
+  const isList = isJson(text)
   const json = isList ? text : contentOf(text, 'BACKEND_CLIENTS')
   try {
     return JSON.parse(json)
@@ -121,9 +125,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function parsedAs(name: string, json: unknown): ClientSettings[] {
+/** @param folder of pictures in files */
+function parsedAs(name: string, json: unknown, folder: string): ClientSettings[] {
   const parsed = Clients.safeParse(json)
-  if (parsed.success) return parsed.data
+  if (parsed.success)
+    return parsed.data.map((one) => (one.service ? { ...one, service: withWholePaths(one.service, folder) } : one))
   throw new StartProblem(parsed.error.issues.map((issue) => `${name}: ${whatIsWrong(issue)}`))
 }
 
@@ -139,7 +145,7 @@ export function clientsOfFile(path: string): ClientSettings[] {
   const text = contentOf(path)
   try {
     const json: unknown = JSON.parse(text)
-    return parsedAs(path, Array.isArray(json) ? json : [json])
+    return parsedAs(path, Array.isArray(json) ? json : [json], dirname(path))
   } catch (error) {
     throw error instanceof SyntaxError ? new StartProblem(`${path}: not JSON`) : error
   }
@@ -148,7 +154,7 @@ export function clientsOfFile(path: string): ClientSettings[] {
 /** The partner services of the settings: a JSON list, or the file that holds one. @throws StartProblem for anything else */
 export function parseClients(text = ''): ClientSettings[] {
   if (text === '') return []
-  const clients = parsedAs('BACKEND_CLIENTS', jsonOf(text))
+  const clients = parsedAs('BACKEND_CLIENTS', jsonOf(text), isJson(text) ? '.' : dirname(text))
   const [lacking] = clients
     .map((one) => secretProblem(one, one.client_secret === '' ? 0 : 1))
     .filter((one) => one !== null)

@@ -31,7 +31,7 @@ import {
   sealingKeys,
   standingChanges,
 } from './later.ts'
-import { codeVersions } from './lists.ts'
+import { codeVersions, pictures } from './lists.ts'
 import type { Migration } from './migration.ts'
 import { partitions } from './partitions.ts'
 import { passkeys } from './passkeys.ts'
@@ -101,6 +101,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0047_partitions': partitions,
   '0048_left_index': leftIndex,
   '0049_first_uses': firstUses,
+  '0050_pictures': pictures,
   // The contracts are the last ones of their release.
   '0090_former_counts_contract': formerCounts,
   '0091_former_events_contract': formerEvents,

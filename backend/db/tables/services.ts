@@ -81,6 +81,9 @@ type ClientVersions = {
   changed_at: Time
 }
 
+/** Append-only: pictures of services, by the SHA-256 of their bytes; see settings/pictures.ts. */
+type Pictures = { id: string; type: string; bytes: Uint8Array; at: Time }
+
 export type ServicesTables = {
   services: Services
   service_members: ServiceMembers
@@ -89,4 +92,5 @@ export type ServicesTables = {
   left_consents: LeftConsents
   terms_versions: TermsVersions
   client_versions: ClientVersions
+  pictures: Pictures
 }

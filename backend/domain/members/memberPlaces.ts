@@ -97,6 +97,7 @@ export const PLACES: Readonly<Record<keyof Schema, Place | null>> = {
   audit_seals: null,
   client_versions: null,
   code_versions: null,
+  pictures: null,
   services: null,
   terms_versions: null,
   send_counts: null,

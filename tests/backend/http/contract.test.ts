@@ -8,9 +8,9 @@ import { sharedBackend } from '../shared.ts'
 
 const backend = sharedBackend()
 
-/** Pages that people open, the pages of the demo, and the path that a pending step names by itself. */
+/** Pages that people open, pictures of services, the pages of the demo, and the path that a pending step names by itself. */
 const NO_ROW =
-  /^\/(?:\.well-known|terms|reset-cancel|change-undo|not-me|account-return|connected-services|demo)\b|^\/v1\/init\/profile$/
+  /^\/(?:\.well-known|terms|reset-cancel|change-undo|not-me|account-return|connected-services|pictures|demo)\b|^\/v1\/init\/profile$/
 
 test('every row has a route, and every route of the five APIs has a row', () => {
   const routes = routesOf(backend).app.filter(({ path }) => !NO_ROW.test(path))

@@ -1,6 +1,9 @@
 // A service is checked before it goes live: what members would see of it, and how its addresses answer.
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkClients } from '../../../backend/commands/checkClients.ts'
 import type { ClientSettings } from '../../../backend/settings/clients.ts'
@@ -11,6 +14,10 @@ const says =
   (status: number, headers: Record<string, string> = {}, body = ''): Answer =>
   (res) =>
     res.writeHead(status, headers).end(body)
+
+/** A picture that the operator's command takes in. */
+const FILE = join(mkdtempSync(join(tmpdir(), 'daemun-check-')), 'banner.jpg')
+writeFileSync(FILE, Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(3000)]))
 
 /** What a service answers at each path. */
 const ANSWERS: Record<string, Answer> = {
@@ -62,6 +69,7 @@ test('a service that is ready has nothing to put right', async () => {
       display_name_en: 'Mine',
       color: '#1B5FCC',
       icon_image_url: `${base}/icon.png`,
+      banner_image_url: FILE,
     },
   })
   expect(text).toBe(
@@ -70,6 +78,7 @@ test('a service that is ready has nothing to put right', async () => {
       '  ✓ languages by its names: 한국어, English, 日本語',
       '  ✓ color #1B5FCC: text on it is #FFFFFF, with a contrast of 5.9',
       '  ✓ icon_image_url: image/png, 2 kB',
+      '  ✓ banner_image_url: image/jpeg, 3 kB',
       '  ✓ /callback: answers 400 without a code',
       '  ✓ initiate_login_uri: begins a reset',
       '  ✓ backchannel_logout_uri: refuses a forged call with 400',

@@ -7,13 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from 'openid-client'
 import { Webhook } from 'standardwebhooks'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CLIENTS_LOOK_SECONDS } from '../../../backend/clientChanges.ts'
 import { parseClientsCommand, runClients } from '../../../backend/commands/clientsCommand.ts'
 import { storedWebhookSecrets, webhookSecretsOf } from '../../../backend/db/webhookSecrets.ts'
 import { seedClients } from '../../../backend/domain/clientVersions.ts'
 import { memberNamed, signOutEverywhere } from '../../../backend/domain/members/operator.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
+import { parseClients } from '../../../backend/settings/clients.ts'
 import { Browser } from '../browser.ts'
 import { CHALLENGE, copyOf, start, type Member } from '../start.ts'
 
@@ -241,4 +242,71 @@ test('a service that gets an address for webhooks later gets its secret then, an
   await expect(run('change', file('given.json', given))).rejects.toThrow(
     'learning: a webhook_secret is changed by webhook-secret, not here',
   )
+})
+
+describe('pictures', () => {
+  const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  const WEBP = Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1')
+  const withIcon = (icon_image_url: string, client_id = 'learning') => ({
+    ...learning,
+    client_id,
+    service: { ...learning.service, icon_image_url },
+  })
+  const picture = (name: string, bytes: Buffer | string) => {
+    writeFileSync(join(folder, name), bytes)
+    return name
+  }
+  const addressOf = async (client_id: string): Promise<string> => {
+    const [settings = ''] = await run('show', client_id)
+    return (JSON.parse(settings) as ReturnType<typeof withIcon>).service.icon_image_url
+  }
+  const rows = () => backend.ctx.db.selectFrom('pictures').select('id').execute()
+
+  test('in files are stored with the version of their service, once each, and everybody may see them', async () => {
+    await run('add', file('icon.json', withIcon(picture('logo.png', PNG))))
+    const first = await addressOf('learning')
+    await run('change', file('moved.json', withIcon(picture('logo.webp', WEBP))))
+    const [seed] = parseClients(file('seed.json', [withIcon('logo.webp', 'seeded')]))
+    if (!seed) throw new Error('the file has a service')
+    await seedClients({ ...backend.ctx, settings: { ...backend.ctx.settings, clients: [seed] } })
+    expect(await addressOf('seeded')).toBe(await addressOf('learning'))
+    expect(await rows()).toHaveLength(2)
+    for (const [address, type, bytes] of [
+      [first, 'image/png', PNG],
+      [await addressOf('learning'), 'image/webp', WEBP],
+    ] as const) {
+      const reply = await fetch(address, { headers: { 'sec-fetch-site': 'same-site' } })
+      expect(Object.fromEntries(reply.headers)).toMatchObject({
+        'content-type': type,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(/^default-src 'none'/) as unknown,
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      expect(reply.headers.get('set-cookie')).toBeNull()
+      expect(Buffer.from(await reply.arrayBuffer())).toEqual(bytes)
+    }
+    for (const id of ['a'.repeat(64), 'x']) expect((await fetch(`${backend.url}/pictures/${id}`)).status).toBe(404)
+  })
+
+  test.each([
+    [
+      'a drawing, which can have scripts',
+      () => picture('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'is no PNG',
+    ],
+    [
+      'one that is too large',
+      () => picture('big.png', Buffer.concat([PNG, Buffer.alloc(300 * 1024)])),
+      'more than 300 kB',
+    ],
+    ['one that is not there', () => 'none.png', 'cannot be read (ENOENT)'],
+    ['one outside the folder', () => '../logo.png', 'in the folder of the settings or below'],
+    ['an address without TLS', () => 'http://example.com/logo.png', 'an absolute URL with https'],
+  ])('%s is refused, and nothing of the file is stored', async (_, icon, said) => {
+    const both = file('both.json', learning, withIcon(icon(), 'other'))
+    await expect(run('add', both)).rejects.toThrow(said)
+    expect(await rows()).toEqual([])
+    await expect(run('show', 'learning')).rejects.toThrow('no service has the ID learning')
+  })
 })

@@ -4,7 +4,7 @@ import { secondsFrom, type Ctx } from '../../context.ts'
 import type { Purpose, Schema } from '../../db/schema.ts'
 import type { Challenge } from './challenge.ts'
 import { countForCountry, countryWait } from './countryBudget.ts'
-import { networkBudgets, sendLevels } from './networkBudget.ts'
+import { networkBudgets, sendLevels, since } from './networkBudget.ts'
 import { isSite, levelsOf, networkOf, networksOf } from '../limits/networks.ts'
 
 const HOUR = 3600
@@ -49,13 +49,11 @@ export const askedBy = ({ budget, ip }: Counted): string => (SHARED.has(budget) 
 
 const half = (most: number): number => Math.ceil(most / 2)
 
-/** At most `most` such rows within any `seconds`. */
-type Rule = {
-  table: 'send_log' | 'code_guesses'
-  where: Partial<Record<'budget' | 'recipient', string> & { network: string; completed: boolean }>
-  most: number
-  seconds: number
-}
+/** Whose sends or guesses count. `networks`: a rule can name one of them. */
+type Subject = { budget: Budget; recipient: string; networks: readonly string[] }
+
+/** At most `most` rows of this recipient, of this network, or of both, within any `seconds`. A rule of a network alone has an hour. */
+type Rule = { recipient?: true; network?: string; completed?: false; most: number; seconds: number }
 
 /** Seconds until the call may be made again; 0: now. */
 type Wait = number
@@ -64,23 +62,38 @@ type Wait = number
  * Lets other calls about this recipient wait until the transaction ends.
  * NOTE: nothing wider than a recipient is locked, or a campus or a carrier's NAT would send one code after the other.
  */
-const lock = (trx: SqlTransaction<Schema>, kind: 'send' | 'guess', recipient: Rule['where']) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${JSON.stringify(recipient)}`}, 0))`.execute(trx)
+const lock = (trx: SqlTransaction<Schema>, kind: 'send' | 'guess', { budget, recipient }: Subject) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${JSON.stringify({ budget, recipient })}`}, 0))`.execute(
+    trx,
+  )
 
 /** The time of the oldest of the newest `most` rows of a rule, if it has so many. */
-function oldestOf({ table, where, most, seconds }: Rule, now: Date) {
-  const { network, ...columns } = where
-  const same = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-  if (network !== undefined) same.push(sql`networks @> array[${network}]::text[]`)
-  return sql`(select at from ${sql.table(table)} where ${sql.join(same, sql` and `)} and at > ${secondsFrom(now, -seconds)}
+function oldestOf({ recipient, network, completed, most, seconds }: Rule, now: Date) {
+  const of = [sql`at > ${secondsFrom(now, -seconds)}`]
+  if (network !== undefined) of.push(sql`${network} = any(networks)`)
+  if (completed !== undefined) of.push(sql`completed = ${completed}`)
+  return sql`(select at from ${sql.raw(recipient ? 'own' : 'near')} where ${sql.join(of, sql` and `)}
     order by at desc offset ${most - 1} limit 1)`
 }
 
-/** One statement for all rules, because the recipient is locked meanwhile. */
-async function longestWait(trx: SqlTransaction<Schema>, now: Date, rules: readonly Rule[]): Promise<Wait> {
+/**
+ * One statement for all rules, because the recipient is locked meanwhile. It reads the rows of the recipient once, and those of the networks.
+ */
+async function longestWait(
+  trx: SqlTransaction<Schema>,
+  now: Date,
+  table: 'send_log' | 'code_guesses',
+  { budget, recipient, networks }: Subject,
+  rules: readonly Rule[],
+): Promise<Wait> {
   const closed = rules.filter(({ most }) => most < 1)
   if (closed.length > 0) return Math.max(...closed.map(({ seconds }) => seconds))
-  const { rows } = await sql<{ oldest: (Date | null)[] }>`
+  const own = sql`own as materialized (select at, networks from ${sql.table(table)}
+    where budget = ${budget} and recipient = ${recipient} and at > ${secondsFrom(now, -DAY)})`
+  const near = sql`near as materialized (select at, networks, completed from send_log
+    where networks && ${[...networks]}::text[] and budget = ${budget} and ${since(secondsFrom(now, -HOUR))})`
+  const hasNetworks = rules.some((rule) => !rule.recipient)
+  const { rows } = await sql<{ oldest: (Date | null)[] }>`with ${hasNetworks ? sql`${own}, ${near}` : own}
     select array[${sql.join(rules.map((rule) => oldestOf(rule, now)))}]::timestamptz[] as oldest`.execute(trx)
   const waits = rules.map(({ seconds }, at) => {
     const oldest = rows[0]?.oldest[at]
@@ -100,51 +113,51 @@ export async function takeSend(ctx: Ctx, counted: Counted, country: string | nul
   const { limits } = ctx.settings
   const trusted = counted.isTrusted || (await hasCompleted(ctx, ip))
   const levels = sendLevels(ctx, ip)
-  const recipient = { budget, recipient: key }
-  const hour = { table: 'send_log', seconds: HOUR } as const
-  const day = { table: 'send_log', seconds: DAY } as const
+  const subject = { budget, recipient: key, networks: levels.map(({ network }) => network) }
   const rules: Rule[] = [
-    { table: 'send_log', where: recipient, most: 1, seconds: limits.send_gap_seconds },
-    { ...hour, where: recipient, most: limits.sends_per_hour },
-    { ...day, where: recipient, most: limits.sends_per_day },
+    { recipient: true, most: 1, seconds: limits.send_gap_seconds },
+    { recipient: true, most: limits.sends_per_hour, seconds: HOUR },
+    { recipient: true, most: limits.sends_per_day, seconds: DAY },
     ...(await networkBudgets(ctx, budget, ip)).flatMap(({ network, unentered, all }): Rule[] => [
-      { ...hour, where: { budget, network, completed: false }, most: unentered },
-      { ...hour, where: { budget, network }, most: all },
+      { network, completed: false, most: unentered, seconds: HOUR },
+      { network, most: all, seconds: HOUR },
     ]),
   ]
   if (SHARED.has(budget))
     for (const { network } of levels.filter(isSite))
       rules.push(
-        { ...hour, where: { ...recipient, network }, most: half(limits.sends_per_hour) },
-        { ...day, where: { ...recipient, network }, most: half(limits.sends_per_day) },
+        { recipient: true, network, most: half(limits.sends_per_hour), seconds: HOUR },
+        { recipient: true, network, most: half(limits.sends_per_day), seconds: DAY },
       )
   const ofCountry = country !== null && { budget, country, isStranger: SHARED.has(budget) && !trusted }
   return ctx.db.transaction().execute(async (trx) => {
-    await lock(trx, 'send', recipient)
+    await lock(trx, 'send', subject)
     const now = ctx.now()
-    const own = await longestWait(trx, now, rules)
+    const own = await longestWait(trx, now, 'send_log', subject, rules)
     const wait = ofCountry ? Math.max(own, await countryWait(trx, now, ofCountry, limits.sends_per_country_hour)) : own
     if (wait > 0) return wait
     await trx
       .insertInto('send_log')
-      .values({ budget, recipient: key, country, networks: levels.map(({ network }) => network), trusted, at: now })
+      .values({ ...subject, country, trusted, at: now })
       .execute()
     if (ofCountry) await countForCountry(trx, now, ofCountry)
     return 0
   })
 }
 
-/** Whether a code was entered correctly in this network within the last day. */
+/**
+ * Whether a code was entered correctly in this network within the last day.
+ * NOTE: counted, although one row would do: for one row PostgreSQL may read the whole day in place of the index, when other networks have many rows.
+ */
 async function hasCompleted(ctx: Ctx, ip: string): Promise<boolean> {
-  const row = await ctx.db
+  const { count } = await ctx.db
     .selectFrom('send_log')
-    .select('id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(sql<boolean>`networks @> array[${networkOf(ip)}]::text[]`)
     .where('completed', '=', true)
-    .where('at', '>', secondsFrom(ctx.now(), -DAY))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .where(since(secondsFrom(ctx.now(), -DAY)))
+    .executeTakeFirstOrThrow()
+  return count > 0
 }
 
 /**
@@ -172,16 +185,15 @@ type Guess = { code_id: string; code_hash: string; attempts: number; guess_id: n
  */
 export async function takeGuess(ctx: Ctx, code_id: string, { budget, key, ip }: Counted): Promise<Guess | null> {
   const { guesses_per_code, guesses_per_hour } = ctx.settings.limits
-  const where = { budget, recipient: key }
-  const hour = { table: 'code_guesses', seconds: HOUR } as const
-  const rules: Rule[] = [{ ...hour, where, most: guesses_per_hour }]
+  const subject = { budget, recipient: key, networks: networksOf(ip) }
+  const rules: Rule[] = [{ recipient: true, most: guesses_per_hour, seconds: HOUR }]
   if (SHARED.has(budget))
     for (const { network } of levelsOf(ip).filter(isSite))
-      rules.push({ ...hour, where: { ...where, network }, most: half(guesses_per_hour) })
+      rules.push({ recipient: true, network, most: half(guesses_per_hour), seconds: HOUR })
   return ctx.db.transaction().execute(async (trx) => {
-    await lock(trx, 'guess', where)
+    await lock(trx, 'guess', subject)
     const now = ctx.now()
-    if ((await longestWait(trx, now, rules)) > 0) return null
+    if ((await longestWait(trx, now, 'code_guesses', subject, rules)) > 0) return null
     const taken = await trx
       .updateTable('one_time_codes')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
@@ -192,7 +204,7 @@ export async function takeGuess(ctx: Ctx, code_id: string, { budget, key, ip }: 
     if (!taken) return null
     const guess = await trx
       .insertInto('code_guesses')
-      .values({ budget, recipient: key, networks: networksOf(ip), at: now })
+      .values({ ...subject, at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
     return { ...taken, code_id, guess_id: guess.id }

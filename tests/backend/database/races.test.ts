@@ -66,7 +66,7 @@ describe('fifty calls at once', () => {
 })
 
 // The embedded database has one connection, so its sends come one after the other.
-describe.skipIf(!process.env.TEST_DATABASE_URL)('sends at once', () => {
+describe.skipIf(!process.env.TEST_DATABASE_URL)('sends', () => {
   const [LIMIT, CONNECTIONS] = [5, 10]
   const parts = sharedParts({ limits: { ...partsLimits, sends_per_ip_hour: LIMIT } })
   const send = (key: string, ip: string, country: string | null = null) =>
@@ -74,7 +74,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('sends at once', () => {
   const sentOf = async (sends: Promise<number>[]) => (await Promise.all(sends)).filter((wait) => wait === 0).length
   const fifty = (one: (at: number) => Promise<number>) => sentOf(Array.from({ length: 50 }, (_, at) => one(at)))
 
-  test('from one address to two recipients: neither waits for the other', async () => {
+  test('at once from one address to two recipients: neither waits for the other', async () => {
     const waiting = sql<{ count: number }>`select count(*) as count from pg_locks
       where not granted and relation = 'send_counts'::regclass
         and database = (select oid from pg_database where datname = current_database())`
@@ -89,14 +89,42 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('sends at once', () => {
     expect(await held.first).toBe(0)
   })
 
-  test('to one recipient, from fifty networks: one is sent', async () =>
+  test('at once to one recipient, from fifty networks: one is sent', async () =>
     expect(await fifty((at) => send('mina@mail.test', `198.51.${at}.1`))).toBe(1))
 
-  test('from one address, past its limit: one for each connection at most, and none afterwards', async () => {
+  test('at once from one address, past its limit: one for each connection at most, and none afterwards', async () => {
     const sent = await fifty((at) => send(`${at}@mail.test`, '192.0.2.1'))
     expect(sent).toBeGreaterThanOrEqual(LIMIT)
     expect(sent).toBeLessThan(LIMIT + CONNECTIONS)
     expect(await send('another@mail.test', '192.0.2.1')).toBeGreaterThan(0)
+  })
+
+  test('read no rows of other networks, also by a statement that was prepared for any network', async () => {
+    const MANY = 5_000
+    const { ctx } = parts
+    await sql`insert into send_log (recipient, networks, at)
+      select 'other ' || n, array['10.0.' || n % 250 || '.1'], ${ctx.now()}::timestamptz from generate_series(1, ${MANY}::int) n`.execute(
+      ctx.db,
+    )
+    await sql`analyze send_log`.execute(ctx.db)
+    const read = await ctx.db.connection().execute(async (db) => {
+      const rowsRead = async () => {
+        await sql`select pg_stat_force_next_flush()`.execute(db)
+        const { rows } = await sql<{
+          count: number
+        }>`select (select sum(seq_tup_read) from pg_stat_user_tables where relname like 'send_log%')
+          + (select sum(idx_tup_read) from pg_stat_user_indexes where relname like 'send_log%') as count`.execute(db)
+        return Number(rows[0]?.count)
+      }
+      await sql`set plan_cache_mode = force_generic_plan`.execute(db)
+      const before = await rowsRead()
+      const one = { budget: 'named', key: 'own@mail.test', ip: '203.0.113.200', isTrusted: false } as const
+      expect(await takeSend({ ...ctx, db }, one, null)).toBe(0)
+      const after = await rowsRead()
+      await sql`reset plan_cache_mode`.execute(db)
+      return after - before
+    })
+    expect(read).toBeLessThan(MANY / 10)
   })
 })
 

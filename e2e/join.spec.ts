@@ -52,10 +52,17 @@ test('what a join refuses, at once or at its end, is shown beside its field on i
   await join.label('join.nickname').fill(someone.nickname)
   await join.next()
   await isRefused('login.password', 'refused.newPassword')
-  // The name of the member, by the keys that type it: only the server can judge it.
+  // The name of the member, by the keys that type it.
   await join.password('Tjdusdn!79')
   await join.next()
   await join.person(someone)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('join.passwordAnew') })
+    .click()
+  await isRefused('login.password', 'join.passwordHasName')
+  await join.password()
+  await join.next()
   await join.family(someone.phone)
   await join.next()
   await isRefused('join.recommender', 'field.recommenderForm')
@@ -64,15 +71,6 @@ test('what a join refuses, at once or at its end, is shown beside its field on i
   await join.button('join.skip').click()
   await isRefused('join.recommender', 'field.recommenderUnknown')
   await join.label('join.recommender').fill(mbr_no)
-  await join.next()
-  await join.button('join.skip').click()
-  await page.getByRole('dialog').getByRole('button').click()
-  await isRefused('login.password', 'refused.newPassword')
-  await join.password()
-  for (const screen of ['join.screenPerson', 'join.screenPhone', 'join.screenFamily'] as const) {
-    await join.next()
-    await expect(page.locator('#title')).toHaveText(say(screen))
-  }
   await join.next()
   await join.button('join.skip').click()
   await join.joined()

@@ -1,10 +1,8 @@
-// The most frequent passwords of a public list, for the app's check of a new password (contract/guessable.ts). The backend has a longer part
-// of the same list.
+// The most frequent passwords of a public list, for the app's check of a new password. The backend takes as many of the same list.
 import type { Plugin } from 'vite'
+import { MOST_FREQUENT } from '../../contract/guessable.ts'
 
 const NAME = 'virtual:frequent-passwords'
-/** Together 13 kB after compression. */
-const MOST_FREQUENT = 5000
 
 async function code(): Promise<string> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')

@@ -1,8 +1,5 @@
 // Security A4: the words of contract/guessable.ts, with the most frequent passwords of a public list.
-import { everydayWords } from '../../../contract/guessable.ts'
-
-/** The rest of the list is rarely used by anybody. */
-const MOST_FREQUENT = 20_000
+import { everydayWords, MOST_FREQUENT } from '../../../contract/guessable.ts'
 
 let loaded: Promise<ReadonlySet<string>> | undefined
 

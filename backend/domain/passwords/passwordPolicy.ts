@@ -40,7 +40,7 @@ function followsRules(password: string): boolean {
   return kinds >= 2 && password.length >= least && password.length <= 16
 }
 
-/** As the app's check (contract/guessable.ts), with a longer list of frequent passwords. */
+/** As the app's check (contract/guessable.ts), with the same list of frequent passwords. */
 export const isCommon = async (password: string, ofOwner: readonly string[]): Promise<boolean> =>
   isGuessable(password, [await commonWords(), new Set(ofOwner)])
 

@@ -6,3 +6,7 @@ const everyday = everydayWords(frequent.split(' '))
 
 export const isFrequent = (password: string, names: readonly (string | null | undefined)[]): boolean =>
   isGuessable(password, [everyday, new Set(wordsOf(names))])
+
+/** Whether one of these names makes up at least half of the password. */
+export const isOfNames = (password: string, names: readonly (string | null | undefined)[]): boolean =>
+  isGuessable(password, [new Set(wordsOf(names))])

@@ -17,7 +17,7 @@ import { exitOf, leaveTo, announceSignIn } from '../browser/leave.ts'
 import { performPlain } from './plain.ts'
 import { endVisit, enter, expireVisit, saveService } from '../session/session.ts'
 
-type Notice = Said & { ways?: readonly Way[] }
+type Notice = Said & { ways?: readonly Way[]; button?: MessageKey }
 
 /** What an outcome can do to a form. What a form cannot show becomes a notice. */
 export type FormHandle = {
@@ -48,13 +48,13 @@ async function leaveAtLast(exit: Exit): Promise<never> {
 }
 
 /** @returns the outcome of the way that the member chose, or null */
-async function showNotice({ text, values, ways = [] }: Notice, rest: Outcome = []): Promise<Outcome | null> {
+async function showNotice({ text, values, ways = [], button }: Notice, rest: Outcome = []): Promise<Outcome | null> {
   const chosen = { outcome: null as Outcome | null }
   await openModal({
     name: 'notice',
     text,
     ...(values && { values }),
-    button: noticeButton(rest),
+    button: button ?? noticeButton(rest),
     ways: ways.map(({ outcome, ...way }) => ({ ...way, onPress: () => void (chosen.outcome = outcome) })),
   })
   return chosen.outcome

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resetPassword } from '../../api/identify.ts'
+import { guessed, isGuessable } from '../../effects/forms/guessable.ts'
 import { preloadSealing, seal, whyNotSealed } from '../../effects/forms/seal.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
@@ -12,6 +13,8 @@ import { formatMoment } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/texts.tsx'
 import { isPasswordReset, onNotSealed, onPasswordReset, verifyAgain } from '../../rules/errors/identify.ts'
 import { isConfirmed, type NewPassword, newPasswordFields } from '../../rules/fields/newPasswordForm.ts'
+import type { PasswordOwner } from '../../rules/fields/password.ts'
+import { onlyDigits } from '../../rules/fields/textFields.ts'
 import { isUnheard } from '../../rules/visit/followed.ts'
 import { forgetIdentify, saveIdentify, useIdentify } from '../../stores/identify.ts'
 import { saveLogin } from '../../stores/login.ts'
@@ -24,18 +27,27 @@ import { ToLogin } from './ToLogin.tsx'
 const toldLater: FormHandle = { formError: (told) => saveIdentify({ told }) }
 
 type Fields = NewPassword & { selectedEmail: string }
-const fieldsFor = ({ selectedEmail: login_id }: Fields) =>
-  z.object({ selectedEmail: z.string(), ...newPasswordFields({ login_id }) }).check(isConfirmed)
+const fieldsFor = (owner: PasswordOwner) =>
+  z.object({ selectedEmail: z.string(), ...newPasswordFields(owner) }).check(isConfirmed)
+
+/** What a search for the ID has proved in this tab. */
+const person = () => {
+  const { fullName, mobileNumber, mobileVerified } = useIdentify.getState()
+  return mobileVerified ? { fullName, phone_number: onlyDigits(mobileNumber) } : { fullName: '', phone_number: '' }
+}
 
 export default function PasswordNewPage() {
   const { t } = useTranslation()
   const locale = useLocale()
   const perform = usePerform()
   // Held for as long as the page is open: it is forgotten elsewhere as soon as it has been used.
-  const [{ reset, selectedEmail }] = useState(() => useIdentify.getState())
+  const [{ reset, selectedEmail, fullName, phone_number }] = useState(() => ({
+    ...useIdentify.getState(),
+    ...person(),
+  }))
   const unheard = useRef(false)
-  const { form, handle, submit, textOf, problems, error, sending } = useFieldForm<Fields>({
-    schema: fieldsFor,
+  const { form, handle, submit, problems, error, sending } = useFieldForm<Fields>({
+    schema: ({ selectedEmail: login_id }) => fieldsFor({ login_id, phone_number }),
     defaultValues: { selectedEmail, password: '', passwordComparison: '' },
   })
   const fields = useNewPassword(form)
@@ -49,6 +61,7 @@ export default function PasswordNewPage() {
   const { reset_token, users, steps } = reset
 
   async function save({ password }: Fields) {
+    if (await isGuessable(password, [fullName])) return perform(guessed, handle)
     const sealed = reset && (await seal(password, reset))
     if (!sealed) return perform(onNotSealed(whyNotSealed('identify.cannotSeal')), handle)
     const answer = await resetPassword({ reset_token, login_id, password: sealed })
@@ -82,12 +95,7 @@ export default function PasswordNewPage() {
           choices={users.map((id) => ({ value: id, text: id }))}
         />
       )}
-      <NewPasswordFields
-        login_id={login_id}
-        {...fields}
-        value={form.watch('password')}
-        errors={{ password: textOf('password'), passwordComparison: textOf('passwordComparison') }}
-      />
+      <NewPasswordFields login_id={login_id} phone_number={phone_number} {...fields} value={form.watch('password')} />
     </FormShell>
   )
 }

@@ -18,6 +18,7 @@ import { PhoneScreen } from './screens/PhoneScreen.tsx'
 import { screenStep } from './steps.ts'
 import { TypeScreen } from './screens/TypeScreen.tsx'
 import { useScreens } from './screens/useScreens.ts'
+import { useTypedPassword } from './screens/useTypedPassword.ts'
 import './join.css'
 
 /** The screens that do more than show fields. */
@@ -41,7 +42,8 @@ function Screens({ kind, isInvited = false }: Props) {
   const { t } = useTranslation()
   const perform = usePerform()
   const control = useScreens({ kind, isInvited })
-  const { screen, screens, next, open, show } = control
+  const { screen, screens, next, open, show, corrects } = control
+  const typed = useTypedPassword()
   useEffect(() => {
     useScreen.setState({ title: screen.title })
     return () => useScreen.setState({ title: null })
@@ -53,8 +55,11 @@ function Screens({ kind, isInvited = false }: Props) {
   if (first.current !== screen.name) isArrival.current = true
 
   const proceed = async (handle: FormHandle) => {
-    if (next) return show(next.name)
+    if (next && !corrects) return show(next.name)
     const lacking = open()
+    // The button of the last screen sends an invited sign-up, so a correction leads to that screen.
+    const last = isInvited && next ? screens.at(-1) : undefined
+    if (!lacking && last) return show(last.name)
     if (lacking && lacking.name !== screen.name) return show(lacking.name)
     await perform(await finishPrivacy(isInvited), handle)
   }
@@ -69,6 +74,7 @@ function Screens({ kind, isInvited = false }: Props) {
       step={screenStep(t, screen, screens, isInvited)}
       isArrival={isArrival.current}
       isEnd={isInvited && !next}
+      typed={typed}
       proceed={proceed}
     />
   )

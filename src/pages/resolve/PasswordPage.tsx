@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changePassword, resolveMatcher } from '../../api/auth.ts'
 import { digest } from '../../effects/browser/digest.ts'
+import { guessed, isGuessable } from '../../effects/forms/guessable.ts'
 import { preloadSealing, seal, whyNotSealed } from '../../effects/forms/seal.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { useNewPassword } from '../../effects/forms/useNewPassword.ts'
@@ -71,6 +72,8 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
   async function change({ current_password, password }: Values) {
     const doubt = hold(current_password)
     if (doubt) return perform([fieldError('current_password', doubt), focus('current_password')], handle)
+    const { identity } = useLogin.getState()
+    if (await isGuessable(password, [identity?.name, identity?.nickname])) return perform(guessed, handle)
     const sent = globalThis.isSecureContext ? await digest(password) : null
     // Security A5: the server would count the current password of a second change as a wrong one, because the first change replaced it.
     if (unheard.current !== null && sent !== unheard.current)
@@ -131,13 +134,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
         error={textOf('current_password')}
         autoComplete="current-password"
       />
-      <NewPasswordFields
-        login_id={login_id}
-        username="left out"
-        {...fields}
-        value={form.watch('password')}
-        errors={{ password: textOf('password'), passwordComparison: textOf('passwordComparison') }}
-      />
+      <NewPasswordFields login_id={login_id} username="left out" {...fields} value={form.watch('password')} />
     </FormShell>
   )
 }

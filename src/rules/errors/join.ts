@@ -5,6 +5,7 @@ import type { JoinResult } from '../../../contract/shapes/join.ts'
 import type { PendingStep } from '../../../contract/shapes/pending.ts'
 import type { ServiceInfo } from '../../../contract/shapes/welcome.ts'
 import { onPending, stepOutcome } from '../visit/matcher.ts'
+import type { NoticeText } from '../texts/noticeTitles.ts'
 import { privacyField, serviceField } from '../join/joinFields.ts'
 import { joinRoute, type MemberKind } from '../join/member.ts'
 import { newPasswordRefused } from '../fields/newPassword.ts'
@@ -24,7 +25,7 @@ export type JoinFacts = RefusalFacts & {
   login_id: string
 }
 
-const toPrivacy = (facts: JoinFacts) => go(joinRoute('privacy', facts))
+const toPrivacy = (facts: Pick<JoinFacts, 'kind' | 'isInvited'>) => go(joinRoute('privacy', facts))
 const known = ({ login_id }: JoinFacts): Record<string, string> => (login_id ? { login_id } : {})
 
 type Row = (failure: Failure, facts: JoinFacts) => Outcome
@@ -139,16 +140,19 @@ function onFieldRefused(wire: string, facts: JoinFacts): Outcome {
   return facts.isInvited ? [fieldError(field, text), focus(field)] : [keepJoin({ refused }), toPrivacy(facts)]
 }
 
+/** Leads to the screen of the password. After the notice, the reason stands at the field, and nothing else is asked for again. */
+export const anotherPassword = (text: NoticeText, facts: Pick<JoinFacts, 'kind' | 'isInvited'>): Outcome => [
+  keepJoin({ password: '', pendingPassword: '', refused: { field: 'password', text } }),
+  { do: 'notice', text, button: 'join.passwordAnew' },
+  toPrivacy(facts),
+]
+
 /** The sign-up was refused. Everything stays except what must be given again. */
 export function onJoinRefused(failure: Failure, facts: JoinFacts): Outcome {
   const row = rowOf(sentRows, failure)
   if (row) return row(failure, facts)
   const password = rowOf(newPasswordRefused, failure)
-  if (password) {
-    // After the notice, the reason stands at the field.
-    const refused = facts.isInvited ? {} : { refused: { field: 'password', text: password } as const }
-    return [keepJoin({ password: '', ...refused }), notice(password), toPrivacy(facts)]
-  }
+  if (password) return anotherPassword(password, facts)
   const field = fieldOf(failure)
   return field === undefined ? refusal(failure, facts) : onFieldRefused(field, facts)
 }

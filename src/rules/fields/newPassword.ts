@@ -4,6 +4,7 @@ import * as detail from '../../../contract/detailCodes.ts'
 import type { MessageKey } from '../texts/messages.ts'
 import type { NoticeText } from '../texts/noticeTitles.ts'
 import {
+  foreignIn,
   hasOnlyAllowed,
   isSequential,
   kindsIn,
@@ -13,10 +14,12 @@ import {
   passwordProblem,
   repeatedCharacter,
   sameAsOwner,
+  sequenceIn,
 } from './password.ts'
 
 export const KOREAN_STRIPPED: MessageKey = 'password.message2'
 
+const REPEATED: readonly MessageKey[] = ['password.message3', 'password.message4', 'password.message5']
 const repeatedMessage = (character: string): MessageKey => {
   if (/[a-z]/i.test(character)) return 'password.message3'
   return /\d/.test(character) ? 'password.message4' : 'password.message5'
@@ -46,6 +49,22 @@ export function newPasswordProblem(value: string, owner: PasswordOwner = {}): Me
   const short = plainPasswordProblem(value)
   if (short !== null) return short
   return passwordProblem(value) ?? sameAsOwner(value, owner)
+}
+
+type Fault = { text: MessageKey; values?: { part: string } }
+
+/** This problem in words that name the part of the password, for its own field. Null: no part of it is wrong by itself. */
+export function faultOf(problem: MessageKey, value: string): Fault | null {
+  const [sequence, foreign, repeated] = [sequenceIn(value), foreignIn(value), repeatedCharacter(value)]
+  if (problem === 'password.message1' && sequence)
+    return { text: 'password.partSequential', values: { part: sequence } }
+  if (problem === 'password.characters' && foreign)
+    return foreign.trim() === ''
+      ? { text: 'password.blank' }
+      : { text: 'password.partForeign', values: { part: foreign } }
+  return REPEATED.includes(problem) && repeated
+    ? { text: 'password.partRepeated', values: { part: repeated.repeat(3) } }
+    : null
 }
 
 /** An empty confirmation is a problem even beside an empty password, so that one attempt shows both. */

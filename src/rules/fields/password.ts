@@ -22,11 +22,15 @@ export const kindsIn = (value: string): number => KINDS.filter((kind) => kind.te
 
 export const hasOnlyAllowed = (value: string): boolean => /^[a-z\d@$!%*#?&~]*$/i.test(value)
 
-/** Whether three neighbours are in a row, such as qwe, 321 or 890. Ignores case. */
-export function isSequential(value: string): boolean {
-  const small = value.slice(0, 1000).toLowerCase()
-  return Array.from(small, (_, at) => small.slice(at, at + 3)).some((run) => RUNS.has(run))
+/** The first character that no password may have, or null. */
+export const foreignIn = (value: string): string | null => Array.from(value).find((one) => !hasOnlyAllowed(one)) ?? null
+
+/** The first three neighbours in a row, such as qwe, 321 or 890, or null. Ignores case. */
+export function sequenceIn(value: string): string | null {
+  const typed = value.slice(0, 1000)
+  return Array.from(typed, (_, at) => typed.slice(at, at + 3)).find((run) => RUNS.has(run.toLowerCase())) ?? null
 }
+export const isSequential = (value: string): boolean => sequenceIn(value) !== null
 
 /** A character that appears three times in a row (case-sensitive), or null. */
 export const repeatedCharacter = (value: string): string | null => /(.)\1\1/su.exec(value)?.[1] ?? null

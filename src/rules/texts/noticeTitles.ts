@@ -18,6 +18,7 @@ export const noticeTitles = {
   'identify.passwordLater': 'modal.passwordLater',
   'identify.perhapsChanged': 'modal.passwordChanged',
   'identify.proofSpent': 'modal.verifyAgain',
+  'join.passwordHasName': 'modal.checkInput',
   'modal.maxFailureText': 'modal.maxFailure',
   'modal.restrictChildText': 'modal.restrictChild',
   'passkey.saved': 'modal.passkeySaved',

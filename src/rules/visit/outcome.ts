@@ -44,6 +44,7 @@ type JoinPatch = {
   /** Where the finished join leads. */
   location?: string
   password?: ''
+  pendingPassword?: ''
   emailVerified?: boolean
   mobileVerified?: boolean
   auth_code?: ''
@@ -72,7 +73,8 @@ export type Step =
   | { do: 'expire' }
   | { do: 'dropStep' }
   | { do: 'toast'; text: MessageKey; values?: Values }
-  | { do: 'notice'; text: NoticeText; values?: Values; ways?: readonly Way[] }
+  /** `button`: its words, where the steps that follow do not say enough (noticeButton.ts). */
+  | { do: 'notice'; text: NoticeText; values?: Values; ways?: readonly Way[]; button?: MessageKey }
   | { do: 'keepLoginId'; login_id: string }
   | { do: 'modal'; name: ModalName; values?: Values }
   | ({ do: 'formError' } & FormError)

@@ -197,7 +197,7 @@ test('a page restored from the back-forward cache holds no password, and can be 
   expect(screen.getByLabelText('Repeat the new password')).toHaveValue('')
   await set(user, 'kT7!qwe9')
   expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
-    described('You can’t use three consecutive keyboard or number characters.'),
+    described('“qwe” is in keyboard or number order. Change one of these characters.'),
   )
 })
 

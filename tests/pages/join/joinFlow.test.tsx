@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readJoin } from '../../../src/stores/join.ts'
 import { saveSignUp } from '../../../src/stores/signUp.ts'
 import { joinPayload } from '../../../src/rules/join/signUpPayload.ts'
-import { newEmail } from '../../backend/joiner.ts'
+import { newEmail, newNickname } from '../../backend/joiner.ts'
 import {
   atScreen,
   enterCode,
@@ -23,6 +23,14 @@ const here = () => window.location.pathname + window.location.search
 const email = () => screen.getByLabelText('Email (your ID)')
 const ok = async (user: Awaited<ReturnType<typeof joinToPrivacy>>['user']) =>
   user.click(await screen.findByRole('button', { name: 'OK' }))
+
+const setPassword = async (user: Awaited<ReturnType<typeof joinToPrivacy>>['user'], password: string) => {
+  for (const label of ['Password', 'Repeat the password']) {
+    await user.clear(screen.getByLabelText(label))
+    await user.type(screen.getByLabelText(label), password)
+  }
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+}
 
 describe('a 403', () => {
   test('of a firewall says "service unavailable" and keeps what was typed', async () => {
@@ -115,6 +123,43 @@ test.each(
   await waitFor(() => expect(screen.getByLabelText(label)).toHaveFocus())
   await new Promise((resolve) => setTimeout(resolve))
   expect(screen.getByLabelText(label)).toBeInvalid()
+})
+
+test('a password that the server refuses is set again, and the next press leads back to the last page', async () => {
+  const { user } = await joinToPrivacy()
+  await finishPrivacy({ user })
+  server.use(refuse('auth', '/v1/verify/join', { detail_code: 4514 }))
+  await user.click(screen.getByRole('button', { name: 'Skip and create account' }))
+  await user.click(await screen.findByRole('button', { name: 'Choose another password' }))
+  expect(await screen.findByLabelText('Password')).toBeInvalid()
+  await setPassword(user, 'v9$Lamp!tro2')
+  expect(await screen.findByRole('button', { name: 'Skip and create account' })).toBeVisible()
+})
+
+test('a password with the name or the phone number is set again before a code is sent, and the rest is kept', async () => {
+  const { user } = await joinToPrivacy()
+  await proveEmail({ user }, newEmail())
+  await screen.findByLabelText('Nickname')
+  await user.type(screen.getByLabelText('Nickname'), newNickname())
+  // One of the less frequent of the list, which the server has as well.
+  await setPassword(user, 'Zoomzoom#7')
+  await waitFor(() => expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/easy to guess/))
+  await setPassword(user, 'Kimhaneul#7')
+  await user.type(await screen.findByLabelText('Name'), 'Kim Haneul')
+  await user.type(screen.getByLabelText('Date of birth'), '19900131')
+  await user.click((await screen.findAllByRole('radio'))[0] as HTMLElement)
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await user.click(await screen.findByRole('button', { name: 'Choose another password' }))
+  expect(await screen.findByLabelText('Password')).toHaveAccessibleDescription(/contains your name/)
+  const phone = '01046205839'
+  await setPassword(user, 'a#46205839')
+  await user.type(await screen.findByLabelText('Mobile number'), phone)
+  await user.click(screen.getByRole('button', { name: 'Send code' }))
+  await user.click(await screen.findByRole('button', { name: 'Choose another password' }))
+  expect(await screen.findByLabelText('Password')).toHaveAccessibleDescription(/contains your mobile number/)
+  await setPassword(user, 'v9$Lamp!tro2')
+  expect((await screen.findByLabelText<HTMLInputElement>('Mobile number')).value.replace(/\D/g, '')).toBe(phone)
+  expect(calls('/authenticator/v1/issue/sms')).toEqual([])
 })
 
 test('a sign-up refused for a job shows the error on the service page', async () => {

@@ -151,8 +151,8 @@ describe('a refused sign-up', () => {
     [4539, 'refused.passwordSameAsBefore'],
   ])('%i: the form asks for the password again, and for nothing else, and says why at its field', (code, text) =>
     expect(onJoinRefused(refused(code), facts)).toEqual([
-      { do: 'keepJoin', join: { password: '', refused: { field: 'password', text } } },
-      { do: 'notice', text },
+      { do: 'keepJoin', join: { password: '', pendingPassword: '', refused: { field: 'password', text } } },
+      { do: 'notice', text, button: 'join.passwordAnew' },
       toPrivacy,
     ]),
   )

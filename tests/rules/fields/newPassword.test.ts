@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { withoutKorean } from '../../../src/rules/fields/hangul.ts'
-import { comparisonProblem, newPasswordProblem, plainPasswordProblem } from '../../../src/rules/fields/newPassword.ts'
+import {
+  comparisonProblem,
+  faultOf,
+  newPasswordProblem,
+  plainPasswordProblem,
+} from '../../../src/rules/fields/newPassword.ts'
+import type { MessageKey } from '../../../src/rules/texts/messages.ts'
 import { sameAsOwner } from '../../../src/rules/fields/password.ts'
 
 describe('Spec §5, new-password messages', () => {
@@ -22,6 +28,18 @@ describe('Spec §5, new-password messages', () => {
     ['a character that no account password has', 'kT7!mz2R-', 'password.characters'],
     ['all is well', 'kT7!mz2R', null],
   ])('%s', (_, password, problem) => expect(newPasswordProblem(password)).toBe(problem))
+
+  test.each([
+    ['kT7!TrEz', 'password.partSequential', 'TrE'],
+    ['kT7!mz2R-', 'password.partForeign', '-'],
+    ['kT7!mz2R😀', 'password.partForeign', '😀'],
+    ['kT7! mz2R', 'password.blank', undefined],
+    ['kT7!!!mz', 'password.partRepeated', '!!!'],
+    ['kTmz7RbW2', undefined, undefined],
+  ])('the field of %s names the part that is wrong', (password, text, part) => {
+    const fault = faultOf(newPasswordProblem(password) as MessageKey, password)
+    expect([fault?.text, fault?.values?.part]).toEqual([text, part])
+  })
 
   test.each([
     ['syllables', 'kT7!비밀mz2R', 'kT7!mz2R'],

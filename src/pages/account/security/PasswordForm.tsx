@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountPassword } from '../../../api/account.ts'
 import { digest } from '../../../effects/browser/digest.ts'
+import { guessed, isGuessable } from '../../../effects/forms/guessable.ts'
 import { preloadSealing, seal, whyNotSealed } from '../../../effects/forms/seal.ts'
 import { useFieldForm } from '../../../effects/forms/useFieldForm.ts'
 import { useNewPassword } from '../../../effects/forms/useNewPassword.ts'
@@ -26,7 +27,7 @@ export function PasswordForm({ account, onClose }: Props) {
   const { t } = useTranslation()
   const perform = usePerform()
   const { login_id } = account
-  const { form, handle, submit, textOf, problems, error, wait } = useFieldForm<NewPassword>({
+  const { form, handle, submit, problems, error, wait } = useFieldForm<NewPassword>({
     schema: z.object(newPasswordFields({ login_id })).check(isConfirmed),
     defaultValues: { password: '', passwordComparison: '' },
   })
@@ -36,6 +37,7 @@ export function PasswordForm({ account, onClose }: Props) {
   useEffect(() => void preloadSealing(account), [account])
 
   async function save({ password }: NewPassword) {
+    if (await isGuessable(password, [account.name, account.nickname])) return perform(guessed, handle)
     const sealed = await seal(password, account)
     if (!sealed) return perform(onNotSealed(whyNotSealed('identify.cannotSeal')), handle)
     const sent = await digest(password)
@@ -62,12 +64,7 @@ export function PasswordForm({ account, onClose }: Props) {
       onCancel={onClose}
     >
       <p className="lead">{t('account.passwordLead')}</p>
-      <NewPasswordFields
-        login_id={login_id}
-        {...fields}
-        value={form.watch('password')}
-        errors={{ password: textOf('password'), passwordComparison: textOf('passwordComparison') }}
-      />
+      <NewPasswordFields login_id={login_id} {...fields} value={form.watch('password')} />
     </PartForm>
   )
 }

@@ -1,7 +1,6 @@
 // Screens, "Join", account: the password and the nickname, below an address that is known already.
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { fetchFrequent } from '../../../effects/forms/guessable.ts'
 import { preloadSealing } from '../../../effects/forms/seal.ts'
 import { useNewPassword } from '../../../effects/forms/useNewPassword.ts'
 import type { FormField } from '../../../rules/join/joinFields.ts'
@@ -21,24 +20,18 @@ type Props = Pick<ScreenForm, 'form' | 'isPasswordSet' | 'setsAnew'> & {
 
 function NewPassword({ form, username }: Pick<Props, 'form'> & { username: 'shown' | 'left out' }) {
   const { t } = useTranslation()
-  const errorOf = useErrorOf(form)
   const [login_id, phone_number, password] = useWatch({
     control: form.control,
     name: ['login_id', 'mobileNumber', 'password'],
   })
   const fields = useNewPassword(form)
-  const preload = () => {
-    void preloadSealing(useWelcome.getState().welcome)
-    fetchFrequent().catch(() => {})
-  }
   return (
-    <div className="stack" onFocus={preload}>
+    <div className="stack" onFocus={() => void preloadSealing(useWelcome.getState().welcome)}>
       <NewPasswordFields
         login_id={login_id}
         phone_number={phone_number}
         {...fields}
         value={password}
-        errors={{ password: errorOf('password'), passwordComparison: errorOf('passwordComparison') }}
         username={username}
         continues
         labels={{ password: t('login.password'), passwordComparison: t('join.passwordAgain') }}

@@ -3,13 +3,15 @@ import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { now } from '../../../effects/browser/clock.ts'
-import { isGuessable } from '../../../effects/forms/guessable.ts'
+import { guessed, isGuessable } from '../../../effects/forms/guessable.ts'
 import { seal, whyNotSealed } from '../../../effects/forms/seal.ts'
 import { usePerform } from '../../../effects/perform/usePerform.ts'
+import { anotherPassword } from '../../../rules/errors/join.ts'
 import { childRestricted } from '../../../rules/errors/login.ts'
 import { cleanNickname } from '../../../rules/fields/nickname.ts'
-import { fieldError, focus, formError } from '../../../rules/visit/outcome.ts'
+import { formError } from '../../../rules/visit/outcome.ts'
 import { cleanText } from '../../../rules/fields/textFields.ts'
+import { readJoin } from '../../../stores/join.ts'
 import { saveSignUp } from '../../../stores/signUp.ts'
 import { useWelcome } from '../../../stores/welcome.ts'
 import { FormShell } from '../../../ui/shell/FormShell.tsx'
@@ -50,15 +52,16 @@ export function FieldsScreen(page: JoinPage) {
   /** The password is sealed when its screen is completed, and is never stored in any other form. */
   async function keepPassword(password: string, nick: string): Promise<boolean> {
     if (screen.name !== 'account' || isPasswordSet) return true
-    const { welcome, service_info: service } = useWelcome.getState()
-    const { rp_name, display_name, display_name_en, display_name_cn } = service ?? {}
-    if (await isGuessable(password, [nick, rp_name, display_name, display_name_en, display_name_cn])) {
-      await perform([fieldError('password', 'refused.newPassword'), focus('password')], handle)
+    const { welcome } = useWelcome.getState()
+    if (await isGuessable(password, [nick, readJoin().fullName])) {
+      await perform(guessed, handle)
       return false
     }
     const sealed = welcome && (await seal(password, welcome))
-    if (sealed) saveSignUp({ pendingPassword: sealed })
-    else await perform([formError(whyNotSealed('join.cannotSeal'))], handle)
+    if (sealed) {
+      saveSignUp({ pendingPassword: sealed })
+      page.typed.keep(password)
+    } else await perform([formError(whyNotSealed('join.cannotSeal'))], handle)
     return sealed !== null
   }
 
@@ -80,6 +83,9 @@ export function FieldsScreen(page: JoinPage) {
     if (!isHere.current) return
     // What this screen shows, and nothing of another screen: the form knows the values of others as they were when it opened.
     saveSignUp(keptOf({ ...values, nickName: cleanNickname(nick), fullName: cleanText(fullName) }, screen.fields))
+    const problem = screen.name === 'person' && (await page.typed.problem({ fullName }))
+    if (!isHere.current) return
+    if (problem) return perform(anotherPassword(problem, page), handle)
     await page.proceed(handle)
   }
 

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { serviceFacts } from '../../../effects/session/serviceFacts.ts'
 import { usePerform } from '../../../effects/perform/usePerform.ts'
-import { onPersonKnown } from '../../../rules/errors/join.ts'
+import { anotherPassword, onPersonKnown } from '../../../rules/errors/join.ts'
 import { isToSend } from '../../../rules/codes/sms.ts'
 import { phoneProblem } from '../../../rules/fields/mobileNumber.ts'
 import { canSend, formatPhone } from '../../../rules/fields/phone.ts'
@@ -60,6 +60,11 @@ export function PhoneScreen(page: JoinPage) {
       sms={sms}
       isVerified={isVerified}
       legend={t('join.phoneCode')}
+      isHeld={async () => {
+        const problem = await page.typed.problem({ mobileNumber: phone_number })
+        if (problem) await perform(anotherPassword(problem, page), handle)
+        return problem !== null
+      }}
       target={{ label: t('sms.phone'), value: target, field: 'mobileNumber' }}
     >
       <PhoneEntry

@@ -22,11 +22,13 @@ type Props = {
   legend: string
   /** What is proved: the label and the value of the field, and the field's name. */
   target: { label: string; value: string; field: string }
+  /** Before a code is sent: whether the member is led elsewhere first. */
+  isHeld?: () => Promise<boolean>
   /** The field of the address or the phone. */
   children: ReactNode
 }
 
-export function ProofScreen({ page, screenForm, sms, isVerified, legend, target, children }: Props) {
+export function ProofScreen({ page, screenForm, sms, isVerified, legend, target, isHeld, children }: Props) {
   const { t } = useTranslation()
   const { handle, problems, error, submit, sending } = screenForm
   const [isChanging, setChanging] = useState(false)
@@ -38,13 +40,13 @@ export function ProofScreen({ page, screenForm, sms, isVerified, legend, target,
   }
 
   const next = async () => {
-    if (isCollapsed) return page.proceed(handle)
+    if (isCollapsed) return (await isHeld?.()) ? undefined : page.proceed(handle)
     let passed = false
     await submit(() => {
       passed = true
       return Promise.resolve()
     })()
-    if (!passed) return
+    if (!passed || (await isHeld?.())) return
     if (isVerified) return page.proceed(handle)
     return sms.main.press()
   }

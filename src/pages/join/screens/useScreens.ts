@@ -10,7 +10,8 @@ import { useLogin } from '../../../stores/login.ts'
 import { firstOpen } from './privacyForm.ts'
 
 type Given = { kind: MemberKind; isInvited: boolean }
-type Entry = { screen?: ScreenName } | null
+/** `corrects`: the member came to correct what the server has refused here. */
+type Entry = { screen?: ScreenName; corrects?: boolean } | null
 
 export function useScreens({ kind, isInvited }: Given) {
   const navigate = useNavigate()
@@ -26,16 +27,18 @@ export function useScreens({ kind, isInvited }: Given) {
   const open = () => firstOpen(screens, readJoin(), { kind, ownNickname, now: now() })
   const withField = (field: string) => screens.find(({ fields }) => fields.some((one: FormField) => one === field))
 
-  const asked = (location.state as Entry)?.screen
+  const entry = location.state as Entry
+  const asked = entry?.screen
   // A move decides anew, and typing does not.
-  const name = useMemo(
+  const { name, corrects } = useMemo(
     () => {
       const { refused } = readJoin()
       const at = (screen: Screen | undefined) => (screen ? screens.indexOf(screen) : screens.length - 1)
       const wanted = screens.find((screen) => screen.name === asked)
       const last = Math.min(at(open()), wanted ? at(wanted) : screens.length)
-      const screen = (refused && withField(refused.field)) ?? screens[last] ?? screens[0]
-      return (screen as Screen).name
+      const faulty = refused && withField(refused.field)
+      const { name } = (faulty ?? screens[last] ?? screens[0]) as Screen
+      return { name, corrects: Boolean(faulty) || (entry?.corrects === true && name === asked) }
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [location.key],
@@ -43,8 +46,8 @@ export function useScreens({ kind, isInvited }: Given) {
   useEffect(() => {
     if (name === asked) return
     const { pathname, search } = location
-    void navigate({ pathname, search }, { replace: true, state: { screen: name } })
-  }, [name, asked, location, navigate])
+    void navigate({ pathname, search }, { replace: true, state: { screen: name, corrects } })
+  }, [name, corrects, asked, location, navigate])
 
   const show = (next: ScreenName) => void navigate(location.pathname, { state: { screen: next } })
   const index = screens.findIndex((screen) => screen.name === name)
@@ -52,6 +55,8 @@ export function useScreens({ kind, isInvited }: Given) {
     screens,
     screen: (screens[index] ?? screens[0]) as Screen,
     next: screens[index + 1],
+    /** After this screen, nothing is shown again that is complete. */
+    corrects,
     open,
     withField,
     show,

@@ -690,6 +690,10 @@ describe('/join/privacy', () => {
       const { user } = await renderJoin('/join/privacy/gen', atSchool)
       await user.click(await semester('Year 1, first'))
       await heading('What do you study?')
+      // The member was about to press the button of the screen before.
+      await user.click(screen.getByRole('button', { name: 'Next' }))
+      expect(screen.queryByText(/^Enter the field and name/)).toBeNull()
+      await waitFor(() => expect(screen.getByRole('radio', { name: 'Humanities' })).toHaveFocus())
       await user.click(await screen.findByRole('radio', { name: 'Engineering' }))
       expect(screen.getByLabelText('Name of major')).toHaveFocus()
       act(() => history.back())

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { now } from '../../../effects/browser/clock.ts'
+import { ignoreEarlyPress } from '../../../effects/browser/earlyPress.ts'
 import { guessed, isGuessable } from '../../../effects/forms/guessable.ts'
 import { seal, whyNotSealed } from '../../../effects/forms/seal.ts'
 import { usePerform } from '../../../effects/perform/usePerform.ts'
@@ -43,8 +44,12 @@ export function FieldsScreen(page: JoinPage) {
   const screenForm = useScreenForm(page)
   const { form, handle, problems, error, submit, sending, isPasswordSet, isComplete } = screenForm
   // An answer never sends an invited sign-up: that is what the button is for. By the form, so that a press on the button meanwhile does nothing.
+  const goesByItself = useRef(false)
   const goOn = () => {
-    if (screen.goesOn && !page.isEnd && isComplete()) document.getElementById('title')?.closest('form')?.requestSubmit()
+    if (!screen.goesOn || page.isEnd || !isComplete()) return
+    goesByItself.current = true
+    document.getElementById('title')?.closest('form')?.requestSubmit()
+    goesByItself.current = false
   }
   const nickName = useWatch({ control: form.control, name: 'nickName' })
   const nickname = useNickname(screen.name === 'account' ? nickName : '', ownNickname)
@@ -66,6 +71,7 @@ export function FieldsScreen(page: JoinPage) {
   }
 
   async function next() {
+    const isUnasked = goesByItself.current
     const state = screen.name === 'account' ? await nickname.settle(form.getValues('nickName')) : 'idle'
     let passed: PrivacyValues | null = null
     await submit((values) => {
@@ -87,6 +93,7 @@ export function FieldsScreen(page: JoinPage) {
     if (!isHere.current) return
     if (problem) return perform(anotherPassword(problem, page), handle)
     await page.proceed(handle)
+    if (isUnasked) ignoreEarlyPress()
   }
 
   return (

@@ -69,7 +69,7 @@ const child: Part = async ({ page }, language, look) => {
     .getByRole('dialog')
     .getByRole('button', { name: say('modal.ok', language), exact: true })
     .click()
-  await expect(page.getByRole('dialog').getByText(say('modal.agreeFirst', language))).toBeVisible()
+  await expect(page.locator('.toast')).toHaveText(say('modal.agreeFirst', language))
   await look('join-child-unchecked')
 }
 

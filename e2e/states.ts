@@ -57,7 +57,7 @@ async function loginStates({ page }: Visit, language: Language, look: Look): Pro
     .getByRole('dialog')
     .getByRole('button', { name: say('modal.ok', language), exact: true })
     .click()
-  await expect(page.getByRole('dialog').getByText(say('modal.agreeFirst', language))).toBeVisible()
+  await expect(page.locator('.toast')).toHaveText(say('modal.agreeFirst', language))
   await look('login-child')
   await closeDialog(page)
   // A toast stays while the pointer rests on it.

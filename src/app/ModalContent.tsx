@@ -159,7 +159,7 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
 
   const confirm = () => {
     if (!asksAgreement || agreed) return onAnswer('ok')
-    // The specification asks for the toast. It repeats what stands at the checkbox until that is ticked.
+    // The specification asks for the toast. Only screen readers have its text at the checkbox as well.
     showToast('modal.agreeFirst', 'warning')
     setMissing(true)
     document.getElementById(AGREEMENT)?.focus()
@@ -174,13 +174,18 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
           t(text, { ...values, ...(now && { date: formatDay(locale, `${latestBirthday(Number(now))}T12:00`) }) })}
       </p>
       {asksAgreement && (
-        <Checkbox
-          name={AGREEMENT}
-          {...(isMissing && !agreed && { error: t('modal.agreeFirst') })}
-          label={t('modal.restrictChildAgree')}
-          checked={agreed}
-          onChange={({ target }) => setAgreed(target.checked)}
-        />
+        <>
+          <Checkbox
+            name={AGREEMENT}
+            {...(isMissing && !agreed && { 'aria-invalid': true, 'aria-describedby': `${AGREEMENT}-missing` })}
+            label={t('modal.restrictChildAgree')}
+            checked={agreed}
+            onChange={({ target }) => setAgreed(target.checked)}
+          />
+          <p id={`${AGREEMENT}-missing`} className="hidden">
+            {isMissing && !agreed && t('modal.agreeFirst')}
+          </p>
+        </>
       )}
       <div className={ways.length > 0 ? 'choices column' : 'choices'}>
         {otherwise && (

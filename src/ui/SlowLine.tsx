@@ -46,6 +46,26 @@ function useOffer(busy: boolean): Offer | null {
   return offer
 }
 
+/** A dialog is open: the page behind it waits for the member, and for no answer. When the dialog closes, the wait begins anew. */
+function useOpenDialog(): boolean {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const dialogs = document.getElementById('dialogs')
+    let was = false
+    const look = () => {
+      const is = dialogs?.hasChildNodes() ?? false
+      if (was && !is) waits.since = performance.now()
+      was = is
+      setOpen(is)
+    }
+    look()
+    const watching = new MutationObserver(look)
+    if (dialogs) watching.observe(dialogs, { childList: true })
+    return () => watching.disconnect()
+  }, [])
+  return isOpen
+}
+
 function giveBackFocus(line: RefObject<HTMLElement | null>, before: RefObject<HTMLElement | null>): void {
   if (line.current?.contains(document.activeElement)) before.current?.focus()
 }
@@ -57,7 +77,8 @@ function giveBackFocus(line: RefObject<HTMLElement | null>, before: RefObject<HT
 export function SlowLine(props: { busy: boolean }) {
   const { t } = useTexts()
   const isAsked = useContext(MemberIsAsked)
-  const busy = props.busy && !isAsked
+  const isOpen = useOpenDialog()
+  const busy = props.busy && isAsked !== true && (isAsked === 'in dialog' || !isOpen)
   const offer = useOffer(busy)
   const [at, setAt] = useState<'soon' | 'slow' | 'long'>('soon')
   const [tries, setTries] = useState(0)

@@ -11,7 +11,7 @@ import { LOCALES } from '../../contract/locale.ts'
 import { holdTime } from '../support/clock.ts'
 import { finishPrivacy, joinToPrivacy } from '../support/joining.ts'
 import { renderAt } from '../support/render.tsx'
-import { calls, hold, server, stall } from '../support/server.ts'
+import { calls, hold, refuse, server, stall } from '../support/server.ts'
 import { beginVisit, codeSentTo, follow, memberLike } from '../support/visit.ts'
 import { someOf } from '../support/someOf.ts'
 
@@ -188,6 +188,16 @@ describe('a code', () => {
     await waitLong(user, '/v1/matcher/resolve', pass)
     await expectSignedIn(left)
   })
+})
+
+test('a dialog that waits for the member is nothing slow', async () => {
+  server.use(refuse('auth', verifyPwd, { detail_code: 4543 }))
+  const { user } = await renderAt('/login', { welcomed: true })
+  const { pass } = holdTime()
+  await signIn(user, 'member@example.com', 'kT7!mz2R')
+  await screen.findByRole('dialog', { name: say('modal.restrictChild') })
+  pass(20_000)
+  expect(screen.queryByText(say('common.slow'))).toBeNull()
 })
 
 test('the last press of a join makes one member', async () => {

@@ -90,7 +90,7 @@ test('a second modal closes the first with initialize', async () => {
   expect(window.history.state).toBeNull()
 })
 
-test('the restrict-child modal without a tick shows an error at its checkbox and in a toast, and with it answers ok', async () => {
+test('the restrict-child modal without a tick marks its checkbox and says why in a toast, and with it answers ok', async () => {
   const { user, statuses } = await opened({
     name: 'restrictChild',
     values: { now: Date.parse('2026-11-20T15:00:00Z') },
@@ -103,6 +103,7 @@ test('the restrict-child modal without a tick shows an error at its checkbox and
   expect(statuses).toEqual([])
   expect(screen.getByRole('checkbox')).toHaveFocus()
   expect(screen.getByRole('checkbox')).toBeInvalid()
+  expect(screen.getByRole('checkbox')).toHaveAccessibleDescription('Please tick the box first.')
   await user.click(screen.getByRole('checkbox'))
   expect(screen.getByRole('checkbox')).toBeValid()
   await user.click(ok as HTMLElement)

@@ -2,6 +2,7 @@
 import Dialog from '@mui/material/Dialog'
 import { ThemeProvider } from '@mui/material/styles'
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { MemberIsAsked } from '../memberIsAsked.ts'
 import { muiTheme } from '../muiTheme.ts'
 import '../pages.css'
 
@@ -86,7 +87,7 @@ export default function FormDialog({ title, lead, onClosed, children }: Props) {
               </p>
             )}
           </div>
-          {children(close)}
+          <MemberIsAsked value="in dialog">{children(close)}</MemberIsAsked>
         </div>
       </Dialog>
     </ThemeProvider>

@@ -41,7 +41,6 @@ const LEVELS = {
   'mail.error': 'warn',
   'oidc.failed': 'error',
   'oidc.refused': 'info',
-  'oidc.untold': 'warn',
   'password.unreadable': 'warn',
   'sms.failed': 'warn',
   'standby.away': 'warn',

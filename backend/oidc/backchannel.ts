@@ -1,14 +1,32 @@
 // Security O12, back-channel logout (OpenID Connect Back-Channel Logout 1.0): the issuer tells services in server-to-server calls whose session has ended.
 import type { Configuration, Provider } from 'oidc-provider'
 import type { Ctx, EndedSession } from '../context.ts'
-import { addJob } from '../jobs/queue.ts'
+import { tellServices } from '../domain/sessions/sessions.ts'
 import { traced } from '../tracing/spans.ts'
 
 /** @note The library's types leave its method out. Each call is one signed logout token, good for two minutes. */
-type Told = { backchannelLogoutUri?: string; backchannelLogout(sub: string, sid: string | undefined): Promise<void> }
+type Call = (this: Told, sub: string, sid: string | undefined) => Promise<void>
+type Told = { clientId: string; backchannelLogoutUri?: string; backchannelLogout: Call }
 
-/** A service that has just failed gets some time. */
-const AGAIN_SECONDS = 60
+/** The library's own method, which calls a service at once. */
+const callsOf = new WeakMap<Provider, Call>()
+
+/**
+ * Lets a sign-out at the library add jobs in place of its calls, so that none is lost with its process. The session ends afterwards, because a job that cannot be
+ * added must stop the sign-out: the member can repeat it.
+ */
+export function addLogoutJobs(ctx: Ctx, provider: Provider): void {
+  const client = provider.Client.prototype as unknown as Told
+  callsOf.set(provider, client.backchannelLogout)
+  client.backchannelLogout = async function (member_id, sid = '') {
+    await tellServices(ctx, [{ client_id: this.clientId, member_id, sid }])
+    ctx.jobs.wake()
+  }
+  // The library goes on after an error of this method, unless its listener throws.
+  provider.on('backchannel.error', (_koa, error) => {
+    throw error
+  })
+}
 
 /**
  * Calls a service for the library, only at the addresses that the services have registered.
@@ -22,15 +40,8 @@ export const callServices =
     return traced('client', 'back-channel logout', {}, () => fetch(url, options))
   }
 
-/** Tells a service about a session that it has not ended itself. @throws Error if it does not accept that within seconds */
+/** Tells a service that a session has ended. @throws Error if it does not accept that within seconds */
 export async function logOutAt(provider: Provider, { client_id, member_id, sid }: EndedSession): Promise<void> {
   const client = (await provider.Client.find(client_id)) as Told | undefined
-  if (client?.backchannelLogoutUri) await client.backchannelLogout(member_id, sid || undefined)
-}
-
-/** After the library itself has told a service in vain. Logs only the reason, because the request contains a token. */
-export async function tellAgain(ctx: Ctx, session: EndedSession, error: unknown): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error)
-  ctx.log('oidc.untold', { client_id: session.client_id, message })
-  await addJob(ctx, 'session.logout', session, AGAIN_SECONDS)
+  if (client?.backchannelLogoutUri) await callsOf.get(provider)?.call(client, member_id, sid || undefined)
 }

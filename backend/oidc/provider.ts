@@ -14,7 +14,7 @@ import { isSecretOf } from '../domain/clientVersions.ts'
 import type { ServingClient } from '../settings/clients.ts'
 import { agreedScopes } from '../domain/sessions/connected.ts'
 import { findAccount } from './account.ts'
-import { callServices, tellAgain } from './backchannel.ts'
+import { addLogoutJobs, callServices } from './backchannel.ts'
 import { isPresented, sqlAdapter } from './adapter.ts'
 import { LOCALES } from '../../contract/locale.ts'
 import { answerFailures, logFailure, sayUnavailable, showError } from './failures.ts'
@@ -198,11 +198,10 @@ export function createProvider(ctx: Ctx): Provider {
     const client = ctx.clients.find(({ client_id }) => client_id === this.clientId)
     return client !== undefined && isSecretOf(client, actual, ctx.now())
   }
+  addLogoutJobs(ctx, provider)
   // Trusted, because the HTTP server sets it (asAddressed).
   provider.proxy = true
   const browserOf = (koa: KoaContextWithOIDC) => koa.cookies.get(browserCookieName(ctx), { signed: false })
-  // The library does not wait for its listeners, so their errors go to the log. A shutdown waits for them.
-  const meanwhile = (work: Promise<unknown>) => ctx.background.run('oidc.failed', work)
   provider.use(answerFailures(ctx))
   provider.use(inOneTransaction)
   provider.use(serviceForms)
@@ -238,9 +237,6 @@ export function createProvider(ctx: Ctx): Provider {
   const refused = (koa: KoaContextWithOIDC, { error, error_detail }: { error: string; error_detail?: string }) =>
     ctx.log('oidc.refused', { error, why: error_detail, client_id: koa.oidc?.client?.clientId })
   provider.on('grant.error', refused)
-  provider.on('backchannel.error', (_koa, error, { clientId: client_id }, member_id, sid) =>
-    meanwhile(tellAgain(ctx, { client_id, member_id, sid }, error)),
-  )
   provider.on('server_error', (koa, error) => {
     sayUnavailable(koa, error)
     logFailure(ctx, error)

@@ -1,6 +1,7 @@
 // Security O12: the issuer tells a service in a server-to-server call that a session has ended. The service accepts only a valid logout token.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { createLocalJWKSet, decodeJwt, importJWK, jwtVerify, SignJWT, type JWK } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allowReset } from '../../../backend/domain/recovery/recovery.ts'
@@ -17,6 +18,8 @@ let backend: RunningBackend
 let listener: Server
 let answer: 'ok' | 'refuses' | 'is silent'
 let heard: string[]
+/** For each call that was heard: the jobs about its session, before the answer. */
+let jobs: number[]
 const lines: string[] = []
 let passed_ms = 0
 
@@ -25,8 +28,12 @@ beforeAll(async () => {
     let body = ''
     req.on('data', (chunk: Buffer) => (body += chunk.toString()))
     req.on('end', () => {
-      heard.push(new URLSearchParams(body).get('logout_token') ?? '')
-      if (answer !== 'is silent') res.writeHead(answer === 'ok' ? 200 : 500).end()
+      const token = new URLSearchParams(body).get('logout_token') ?? ''
+      heard.push(token)
+      void jobsAbout(decodeJwt(token).sid).then((count) => {
+        jobs.push(count)
+        if (answer !== 'is silent') res.writeHead(answer === 'ok' ? 200 : 500).end()
+      })
     })
   })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
@@ -60,8 +67,14 @@ afterAll(async () => {
 beforeEach(() => {
   answer = 'ok'
   heard = []
+  jobs = []
   lines.length = 0
 })
+
+async function jobsAbout(sid: unknown): Promise<number> {
+  const of = backend.ctx.db.selectFrom('jobs').select('id').where('kind', '=', 'session.logout')
+  return (await of.where(sql<boolean>`payload->>'sid' = ${sid}`).execute()).length
+}
 
 async function signedIn(browser = new Browser(backend.url), member?: Awaited<ReturnType<typeof copyOf>>) {
   const someone = member ?? (await copyOf(backend, 'member'))
@@ -88,7 +101,7 @@ describe('a service with a logout address is told of an ended session', () => {
   test('when its member signs out: by a typed and signed token that ends, and has no nonce', async () => {
     const { browser, claims, id_token } = await signedIn()
     await signOut(browser, id_token)
-    expect(heard).toHaveLength(1)
+    await expect.poll(() => heard.length).toBe(1)
     const { payload, protectedHeader } = await jwtVerify(heard[0] ?? '', await publicKeys(), {
       issuer: backend.url,
       audience: CLIENT,
@@ -105,7 +118,7 @@ describe('a service with a logout address is told of an ended session', () => {
     const { browser, claims } = await signedIn()
     const { url, tokens } = await (await partner(backend)).begin()
     await signOut(browser, (await tokens(await browser.go(url))).id_token ?? '')
-    expect(heard.map((token) => decodeJwt(token).sid)).toEqual([claims.sid])
+    await expect.poll(() => heard.map((token) => decodeJwt(token).sid)).toEqual([claims.sid])
   })
 
   test('when another account takes its place', async () => {
@@ -113,7 +126,7 @@ describe('a service with a logout address is told of an ended session', () => {
     const { url } = await (await partner(backend)).begin({ prompt: 'login' })
     const reply = await browser.signIn(await browser.go(url), await copyOf(backend, 'member'))
     expect((await browser.go(String(data(reply).location))).searchParams.has('code')).toBe(true)
-    expect(heard.map((token) => decodeJwt(token).sid)).toEqual([claims.sid])
+    await expect.poll(() => heard.map((token) => decodeJwt(token).sid)).toEqual([claims.sid])
   })
 
   test('when the account is forgotten in the chooser', async () => {
@@ -139,13 +152,34 @@ describe('a service with a logout address is told of an ended session', () => {
     expect(new Set(heard.map((token) => decodeJwt(token).sid))).toEqual(new Set([claims.sid, second.claims.sid]))
   })
 
+  test('by a job, which is there before the service answers, and once', async () => {
+    const { browser, claims, id_token } = await signedIn()
+    await signOut(browser, id_token)
+    await backend.ctx.background.settle()
+    expect(heard.map((token) => decodeJwt(token).sid)).toEqual([claims.sid])
+    expect(jobs).toEqual([1])
+    expect(await jobsAbout(claims.sid)).toBe(0)
+  })
+
+  test('or not at all, if the job cannot be kept: the member is still signed in, and can repeat it', async () => {
+    const { browser, claims, id_token } = await signedIn()
+    await backend.ctx.db.schema.alterTable('jobs').renameTo('jobs_away').execute()
+    await signOut(browser, id_token).catch(() => {})
+    await backend.ctx.db.schema.alterTable('jobs_away').renameTo('jobs').execute()
+    expect(heard).toEqual([])
+    await signOut(browser, id_token)
+    await expect.poll(() => heard.map((token) => decodeJwt(token).sid)).toEqual([claims.sid])
+  })
+
   test.each(['refuses', 'is silent'] as const)(
     'a service that %s does not stop a member who signs out',
     async (way) => {
       const { browser, id_token } = await signedIn()
       answer = way
       expect((await signOut(browser, id_token)).href).toBe(`${PARTNER}/`)
-      await expect.poll(() => lines.some((line) => line.includes('"oidc.untold"') && line.includes(CLIENT))).toBe(true)
+      await expect
+        .poll(() => lines.some((line) => line.includes('"job.postponed"') && line.includes('session.logout')))
+        .toBe(true)
       expect(lines.join('')).not.toContain(heard[0])
     },
   )
@@ -171,7 +205,7 @@ describe('a service with a logout address is told of an ended session', () => {
     const { tokens } = await signInAt(backend, browser, await copyOf(backend, 'member'), 'quiet')
     await signOut(browser, tokens?.id_token ?? '')
     expect(heard).toEqual([])
-    expect(lines.join('')).not.toContain('oidc.untold')
+    expect(lines.join('')).not.toContain('session.logout')
   })
 })
 

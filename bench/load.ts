@@ -4,6 +4,7 @@
 // `npm run load -- attacked [seconds] [at once]`: members in known browsers sign in without an attack, and then during two attacks.
 // `npm run load -- days [seconds] [at once] [rows]`: members sign in before, while and after a day of so many events, and its sends, are dropped
 // (dayLoad.ts). DATABASE_URL names a PostgreSQL server, by the role that owns the tables.
+// `npm run load -- sends [seconds] [at once] [rows]`: codes a second, without a backend (sendLoad.ts). DATABASE_URL as above.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,9 +13,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ports } from '../server/ports.ts'
 import { complain, needFree, say } from '../scripts/running.ts'
 import { deleteRate, fillDay } from './dayLoad.ts'
+import { loadSends } from './sendLoad.ts'
 import { app, calls, member, newBrowser, partner, signIn } from './signIn.ts'
 
 const [word, ...rest] = process.argv.slice(2)
+if (word === 'sends')
+  process.exit(
+    await loadSends(...rest.map(Number)).then(
+      () => 0,
+      (error: unknown) => {
+        complain(error instanceof Error ? error.message : String(error))
+        return 1
+      },
+    ),
+  )
+
 const attacked = word === 'attacked'
 const ofDays = word === 'days'
 const [seconds = 60, visitors = 50, rows = 5_000_000] = (attacked || ofDays ? rest : process.argv.slice(2)).map(Number)

@@ -119,9 +119,9 @@ export async function startLoad(world: World, members: readonly Who[], visitors:
     async signedInSince(time: number): Promise<void> {
       while (!ledger.signIns.some(({ from }) => from > time)) await pause(50)
     },
-    /** The longest time between the ends of two sign-ins from this time on, in seconds. */
+    /** The longest time without the end of a sign-in from this moment on, in seconds. */
     longestPause(since: number): number {
-      const ends = ledger.signIns.map(({ at }) => at).filter((at) => at >= since)
+      const ends = [since, ...ledger.signIns.map(({ at }) => at).filter((at) => at >= since)]
       const pauses = ends.slice(1).map((at, before) => at - (ends[before] ?? at))
       return Math.max(0, ...pauses) / 1000
     },

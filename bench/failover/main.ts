@@ -135,7 +135,7 @@ async function run(programs: string): Promise<boolean> {
     await load.signedInSince(performance.now())
     const to = await cluster.primary()
     await pause(BETWEEN_MS)
-    tell(`${name} (${primary.name} → ${to.name})`, load.longestPause(since - 1000), await load.check())
+    tell(`${name} (${primary.name} → ${to.name})`, load.longestPause(since), await load.check())
     if (processes() !== before)
       throw new Error(`an instance has ended: ${instances.map(({ said }) => said()).join('\n')}`)
     primary.start()

@@ -146,7 +146,7 @@ test.describe('in the middle of a step', () => {
         await tab.reload()
         await expect(tab.getByRole('banner')).toContainText(name)
       }
-      await expect(page.locator('#PRIVACY')).toBeVisible()
+      await expect(page.locator('a[href*="/terms/PRIVACY"]')).toBeVisible()
       await expect(second.locator('#SK_RP_PRIVACY')).toBeVisible()
       await agreeToAll(second)
       await expectSignedIn(second, other, 'b')

@@ -72,8 +72,10 @@ const kysely = (pool: PostgresPool) =>
 
 /** Why a database cannot be reached, in a word. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof DatabaseUnavailable)) return codeOf(error) || 'no answer'
-  return error.isReadOnly ? 'no server takes writes' : codeOf(error.cause) || 'no answer'
+  if (error instanceof DatabaseUnavailable) return error.isReadOnly ? 'no server takes writes' : reasonOf(error.cause)
+  // The client library has no code for this.
+  const lacksPassword = error instanceof Error && /password must be a (non-empty )?string/i.test(error.message)
+  return codeOf(error) || (lacksPassword ? 'no password' : 'no answer')
 }
 
 async function fromServer(

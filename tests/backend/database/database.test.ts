@@ -14,6 +14,7 @@ const message = (kind: string, body: string) => {
 }
 const READY = message('Z', 'I')
 const LET_IN = Buffer.concat([message('R', '\0\0\0\0'), READY])
+const ASKS = [message('R', '\0\0\0\nSCRAM-SHA-256\0\0'), message('R', '\0\0\0\x0br=?,s=c2FsdA==,i=4096')]
 const DONE = Buffer.concat([message('C', 'SELECT 0\0'), READY])
 
 /** A server that answers a number of times and then misbehaves. @returns its address */
@@ -52,6 +53,7 @@ test.each([
   ],
   ['lets in and falls silent', [LET_IN, DONE], fallsSilent, IN_TIME, 'the tables cannot be brought up to date'],
   ['lets in and answers nothing', [LET_IN], fallsSilent, AT_ONCE, 'cannot be reached (no answer)'],
+  ['asks for a password that the address lacks', ASKS, fallsSilent, IN_TIME, 'cannot be reached (no password)'],
   ['takes the call and says nothing', [], fallsSilent, AT_ONCE, 'cannot be reached (no answer)'],
 ])('a server that %s: the query fails, and the process does not end', async (_, answers, then, limit, said) => {
   const database_url = await serverThat(answers, then)

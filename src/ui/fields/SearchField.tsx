@@ -12,8 +12,11 @@ import { useOnSubmit } from './useOnSubmit.ts'
 import '../pages.css'
 import './search.css'
 
+/** `also`: other names by which the choice is found, such as those in other languages. */
+export type Searched = Choice & { also?: readonly string[] }
+
 type Props = FieldTexts & {
-  choices: readonly Choice[]
+  choices: readonly Searched[]
   value: string
   onChange: (value: string) => void
   /**
@@ -21,6 +24,8 @@ type Props = FieldTexts & {
    * the choice stood in the list although the text does not find it.
    */
   onPick?: (value: string, unfound: string) => void
+  /** The field is left, or the form sent, with a text that finds nothing but the choice that stays in the list. */
+  onUnfound?: (value: string, unfound: string, how: 'left' | 'sent') => void
   onBlur?: () => void
   /** What the field and its list say while the choices load. The member can type already. */
   waiting?: string | undefined
@@ -28,11 +33,17 @@ type Props = FieldTexts & {
   failed?: string | undefined
   /** This choice stays in the list whatever is typed: it opens a field for a name that the list does not have. */
   always?: (value: string) => boolean
+  /** What that choice says while a text is typed that does not find it; undefined: its own name. */
+  own?: (typed: string) => string | undefined
+  /** What the list says if nothing is found. */
+  none?: string
 }
+
+const finds = (typed: string, { text, also = [] }: Searched) => [text, ...also].some((name) => isFound(typed, name))
 
 /**
  * A long list that is searched by typing, by the combobox of MUI around our own input. The text counts only if a choice is taken. Leaving
- * the field brings back the choice that was there.
+ * the field brings back the choice that was there. If there was none, what was typed stays, beside the error.
  */
 export function SearchField({
   name,
@@ -43,10 +54,13 @@ export function SearchField({
   value,
   onChange,
   onPick,
+  onUnfound,
   onBlur,
   waiting,
   failed,
   always = () => false,
+  own = () => undefined,
+  none,
 }: Props) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
@@ -54,31 +68,37 @@ export function SearchField({
   const [isOpen, setOpen] = useState(false)
   const chosen = choices.find((choice) => choice.value === value) ?? null
   const query = typed ?? ''
-  const find = () =>
-    query === '' ? [...choices] : choices.filter((each) => isFound(query, each.text) || always(each.value))
+  const find = () => (query === '' ? [...choices] : choices.filter((each) => finds(query, each) || always(each.value)))
   const texts = { name, label, hint, error }
 
   const isMissing = waiting !== undefined || failed !== undefined
   const count = isOpen && typed !== null && !isMissing ? find().length : null
   useEffect(() => (count === null ? undefined : announce(t('search.found', { count }))), [count, t])
 
-  const close = () => {
+  const close = (reason = '') => {
     setOpen(false)
     // Without its list, what was typed can still become a choice.
-    if (!isMissing) setTyped(null)
+    if (!isMissing && (chosen || reason === 'escape')) setTyped(null)
   }
   const take = (choice: Choice | null) => {
     if (!choice) return
-    close()
+    setOpen(false)
+    setTyped(null)
     if (choice.value !== value) onChange(choice.value)
   }
 
   /** Takes a choice whose name was typed in full. */
-  const finish = () => {
-    take(choices.find((choice) => choice.text === query.trim()) ?? null)
+  const finish = (how: 'left' | 'sent') => {
     close()
+    if (query.trim() === '') return setTyped(null)
+    const [only, ...others] = find()
+    const named = choices.find((choice) => choice.text === query.trim())
+    take(named ?? null)
+    if (named || isMissing || !only || others.length > 0 || own(query) === undefined || finds(query, only)) return
+    setTyped(null)
+    onUnfound?.(only.value, query, how)
   }
-  useOnSubmit(box, finish)
+  useOnSubmit(box, () => finish('sent'))
 
   function pressed(event: KeyboardEvent<HTMLDivElement> & { defaultMuiPrevented?: boolean }) {
     // Enter that ends a syllable takes no choice. Of an open list, Enter takes a choice or nothing, and never sends the form.
@@ -96,7 +116,7 @@ export function SearchField({
           value={typed === null ? chosen : null}
           onChange={(_, choice) => {
             take(choice)
-            if (choice) onPick?.(choice.value, isFound(query, choice.text) ? '' : query)
+            if (choice) onPick?.(choice.value, finds(query, choice) ? '' : query)
           }}
           getOptionKey={(choice) => choice.value}
           getOptionLabel={(choice) => choice.text}
@@ -110,7 +130,7 @@ export function SearchField({
           }}
           open={isOpen}
           onOpen={() => setOpen(true)}
-          onClose={close}
+          onClose={(_, reason) => close(reason)}
           onKeyDown={pressed}
           // The only match, or the first one that was searched for. A list that was only opened needs a choice.
           autoHighlight={query !== ''}
@@ -120,7 +140,7 @@ export function SearchField({
           disablePortal
           loading={waiting !== undefined}
           loadingText={waiting}
-          noOptionsText={failed ?? t('search.none')}
+          noOptionsText={failed ?? none ?? t('search.none')}
           slotProps={{
             listbox: { 'aria-label': t('search.list', { name: label }), 'aria-labelledby': undefined },
             // NOTE: a live region that comes with its text is not announced. `announce` has one that exists from the start.
@@ -128,7 +148,7 @@ export function SearchField({
           }}
           renderOption={({ key, ...option }, choice) => (
             <li key={key} {...option}>
-              <bdi>{choice.text}</bdi>
+              <bdi>{(query !== '' && !finds(query, choice) && own(query)) || choice.text}</bdi>
             </li>
           )}
           renderInput={({ slotProps: { input, htmlInput } }) => (
@@ -145,7 +165,7 @@ export function SearchField({
                 placeholder={waiting}
                 onBlur={(event) => {
                   htmlInput.onBlur?.(event)
-                  finish()
+                  finish('left')
                   onBlur?.()
                 }}
               />

@@ -755,19 +755,45 @@ describe('/join/privacy', () => {
   })
 
   test.each([
-    ['a name that the list does not have', '우리회사', '우리회사'],
-    ['a name that a part of the list contains', '다온', '다온'],
-    ['initial consonants, which are no name', 'ㅇㄹㅎㅅ', ''],
-    ['the word for “other” itself', 'Oth', ''],
-  ])('“other” takes over what was searched for: %s', async (_, searched, name) => {
+    ['a name that the list does not have', '우리회사', '우리회사', 'Enter “우리회사” myself'],
+    ['a name that a part of the list contains', '다온', '다온', 'Enter “다온” myself'],
+    ['initial consonants, which are no name', 'ㅇㄹㅎㅅ', '', 'Other'],
+    ['the word for “other” itself', 'Oth', '', 'Other'],
+  ])('“other” takes over what was searched for: %s', async (_, searched, name, choice) => {
     const { user } = await renderJoin('/join/privacy/gen', { ...toOwn, memberTypeCode: 'BSNS' })
     await user.type(await searchField('Company'), searched)
-    await user.click(await screen.findByRole('option', { name: 'Other' }))
+    await user.click(await screen.findByRole('option', { name: choice }))
     const field = screen.getByLabelText('Company name')
     expect(field).toHaveValue(name)
     expect(field).toHaveFocus()
     await user.type(field, ' 서울')
     expect(readJoin().affiliationName).toBe(`${name} 서울`)
+  })
+
+  test('a name that only “other” can take is kept as its name when the field is left, and another one beside the error', async () => {
+    const { user } = await renderJoin('/join/privacy/gen', { ...toOwn, memberTypeCode: 'BSNS' })
+    const company = await searchField('Company')
+    await user.type(company, '다온')
+    await user.tab()
+    await waitFor(() => expect(company).toBeInvalid())
+    expect(company).toHaveValue('다온')
+    // The field selects its text when it gets the focus.
+    await user.type(company, '다온산업개발')
+    await user.tab()
+    expect(await screen.findByLabelText('Company name')).toHaveValue('다온산업개발')
+    expect(company).toHaveValue('Other')
+    await waitFor(() => expect(company).toBeValid())
+  })
+
+  test('a company that no list of the group has leads to customer support', async () => {
+    const consentedTerms = toggleAllTerms(platformTerms('SK'), [])
+    const { user } = await renderJoin('/join/privacy', { ...toOwn, kind: 'SK', birthday: '1990', consentedTerms })
+    await user.type(await searchField('Group company'), 'zzz')
+    expect(await screen.findByText(/^No matches\..*contact customer support\.$/)).toBeVisible()
+    expect(screen.getByRole('link', { name: /^Not in the list\?/ })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/support/),
+    )
   })
 
   test('“other” that is chosen again takes over the newer name, and keeps the older one if nothing is typed', async () => {
@@ -784,7 +810,7 @@ describe('/join/privacy', () => {
     expect(screen.getByLabelText('Company name')).toHaveValue('우리회사')
     await user.clear(company)
     await user.keyboard('너희회사')
-    await user.click(await screen.findByRole('option', { name: 'Other' }))
+    await user.click(await screen.findByRole('option', { name: 'Enter “너희회사” myself' }))
     expect(screen.getByLabelText('Company name')).toHaveValue('너희회사')
     expect(readJoin().affiliationName).toBe('너희회사')
   })

@@ -2,6 +2,8 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { pressIsOver } from '../../../effects/browser/press.ts'
+import { policyUrl } from '../../../effects/browser/policyUrl.ts'
 import { useLocale } from '../../../i18n/texts.tsx'
 import { nameSearched } from '../../../rules/fields/hangulSearch.ts'
 import { choicesOf, isOther } from '../../../rules/join/codes.ts'
@@ -11,6 +13,7 @@ import { RadioList } from '../../../ui/fields/RadioList.tsx'
 import { SearchSelect } from '../../../ui/fields/SearchSelect.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
 import { LoadFailed } from '../../../ui/shell/LoadFailed.tsx'
 import type { Code } from '../../../../contract/shapes/service.ts'
 import { useErrorOf } from '../useErrorOf.ts'
@@ -46,7 +49,11 @@ function useChoices({ form, name, group }: Pick<Props, 'form' | 'name' | 'group'
   )
   const isCountries = group.startsWith('NATIONAL_')
   const nameOf = isCountries ? countryNames(locale) : (code: Code) => codeName(code, locale)
-  const named = known.map(({ choice, row }) => ({ value: choice, text: nameOf(row) }))
+  const named = known.map(({ choice, row }) => ({
+    value: choice,
+    text: nameOf(row),
+    also: [row.code_name, row.code_name_en, row.code_name_cn].filter((name) => name !== null && name !== undefined),
+  }))
   return {
     field,
     state,
@@ -101,6 +108,10 @@ export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { 
   const { group, label, other } = affiliation
   const { field, state, error, choices, waiting, failed } = useChoices({ form, name: 'affiliationCode', group })
   const opening = useOpening()
+  const locale = useLocale()
+  // Initial consonants alone only search.
+  const own = (typed: string) => (nameSearched(typed) === '' ? undefined : t('search.own', { typed: typed.trim() }))
+  const hasOther = choices.some(({ value }) => isOther(value))
   return (
     <>
       <div>
@@ -118,12 +129,30 @@ export function AffiliationField({ form, affiliation }: Pick<Props, 'form'> & { 
             const searched = nameSearched(unfound)
             if (searched !== '') form.setValue('affiliationName', searched, { shouldDirty: true })
           }}
+          onUnfound={(value, unfound, how) => {
+            const takeOther = () => {
+              form.setValue('affiliationName', nameSearched(unfound), { shouldDirty: true })
+              form.setValue('affiliationCode', value, { shouldDirty: true, shouldValidate: true })
+            }
+            if (how === 'sent') takeOther()
+            // The field of the name appears, and moves what is being pressed.
+            else void pressIsOver().then(takeOther)
+          }}
+          own={own}
+          {...(!hasOther && { none: t('search.noneHelp') })}
           onBlur={field.onBlur}
           waiting={waiting}
           failed={state === 'failed' ? t('profile.listFirst') : undefined}
           always={isOther}
         />
         {failed}
+        {state === 'ready' && !hasOther && (
+          <p className="note">
+            <TextLink href={policyUrl('support', locale)} newTab>
+              {t('search.notListed')}
+            </TextLink>
+          </p>
+        )}
       </div>
       {other && isOther(field.value) && (
         <OtherField form={form} name="affiliationName" label={t(other.label)} opening={opening} />

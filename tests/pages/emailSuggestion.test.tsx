@@ -10,6 +10,7 @@ import type { SignUpState } from '../../src/stores/shapes.ts'
 import { accountServer } from '../support/account.ts'
 import { serviceInfo, welcomeData } from '../support/builders.ts'
 import { renderAt } from '../support/render.tsx'
+import { calls, give, server } from '../support/server.ts'
 
 const account: Partial<SignUpState> = {
   consentedTerms: toggleAllTerms(platformTerms('GEN'), []),
@@ -46,6 +47,21 @@ async function openAccount(): Promise<UserEvent> {
   await user.click(await screen.findByRole('button', { name: 'Change Email' }))
   return user
 }
+
+test('a code for an address that is probably mistyped is sent by the second press only', async () => {
+  server.use(
+    give('auth', '/v1/challenge/join/:id', { join_type: 'NEW', belong_sk: false, auth_token: 'token' }),
+    give('service', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', { verified: true }),
+    give('service', '/authenticator/v1/issue/email', { expires_in: 180 }),
+  )
+  const user = await openJoin(account)
+  await user.type(await screen.findByLabelText('Email (your ID)'), 'hana@naver.con')
+  await user.click(screen.getByRole('button', { name: 'Send code' }))
+  expect(await screen.findByText('Please check the address. If it is right, press the button again.')).toBeVisible()
+  expect(calls('/authenticator/v1/issue/email')).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Send code' }))
+  await waitFor(() => expect(calls('/authenticator/v1/issue/email')).toHaveLength(1))
+})
 
 test.each<[string, string, () => Promise<UserEvent>]>([
   ['the ID of a join', 'Email (your ID)', () => openJoin(account)],

@@ -3,8 +3,14 @@
 import type { MessageKey } from '../texts/messages.ts'
 import { cleanText, onlyDigits } from '../fields/textFields.ts'
 
-/** The number as it is sent. Full-width letters and digits are normalised. */
-export const cleanMemberNumber = (typed: string): string => cleanText(typed).normalize('NFKC')
+/**
+ * The number as it is sent. Full-width letters and digits are normalised. Among digits alone, hyphens and blanks only group them, as in a
+ * phone number.
+ */
+export function cleanMemberNumber(typed: string): string {
+  const number = cleanText(typed).normalize('NFKC')
+  return /^[\d\s-]*$/.test(number) ? number.replace(/\D/g, '') : number
+}
 
 /** What is no member number at any backend: an address, a text without a digit, or the phone of the person who joins. */
 export function recommenderProblem(typed: string, ownPhone = ''): MessageKey | null {

@@ -369,7 +369,14 @@ describe('codes', () => {
     ['a name', '김하나', 'field.recommenderForm'],
     ['the own phone', '010-1234-5678', 'field.recommenderForm'],
   ])('member number: %s', (_, number, problem) => expect(recommenderProblem(number, '01012345678')).toBe(problem))
-  test('cleans a pasted member number', () => expect(cleanMemberNumber(' ２０００0001\u202e')).toBe('20000001'))
+  test.each([
+    [' ２０００0001\u202e', '20000001'],
+    ['2000-0001', '20000001'],
+    ['2000 0001', '20000001'],
+    ['M-2000 001', 'M-2000 001'],
+  ])('a member number is sent without what only groups its digits: %s', (typed, number) =>
+    expect(cleanMemberNumber(typed)).toBe(number),
+  )
 })
 
 describe('register-major modal', () => {

@@ -1,10 +1,12 @@
 // Screens, "Join": the login ID with its proof.
+import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { isToSend } from '../../../rules/codes/sms.ts'
 import { cleanEmail, emailProblem } from '../../../rules/fields/email.ts'
 import { useJoin } from '../../../stores/join.ts'
 import { saveSms } from '../../../stores/screen.ts'
+import { withTimeout } from '../../../state/timeout.ts'
 import { useSms } from '../../../verification/useSms.ts'
 import type { JoinPage } from './joinPage.ts'
 import { LoginIdField } from './LoginIdField.tsx'
@@ -38,6 +40,16 @@ export function EmailScreen(page: JoinPage) {
       return token.proved(section, () => page.proceed(handle))
     },
   })
+  /** A code for a mistyped address goes to a stranger, or to nobody. The same address a second time is meant. */
+  const doubted = useRef('')
+  async function isDoubtful() {
+    if (!isToSend(sms.state) || isVerified || doubted.current === email) return false
+    const code = await withTimeout(import('../../../rules/fields/emailSuggestion.ts')).catch(() => null)
+    if (!code?.suggestedEmail(email)) return false
+    doubted.current = email
+    handle.fieldError?.('login_id', 'field.emailDoubt')
+    return true
+  }
   return (
     <ProofScreen
       page={page}
@@ -45,6 +57,7 @@ export function EmailScreen(page: JoinPage) {
       sms={sms}
       isVerified={isVerified}
       legend={t('join.emailCode')}
+      isHeld={isDoubtful}
       target={{ label: t('join.loginId'), value: email, field: 'login_id' }}
     >
       {/* The join begins when the field loses the focus. An incomplete or proved address is not sent. */}

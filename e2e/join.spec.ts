@@ -55,7 +55,8 @@ test('what a join refuses, at once or at its end, is shown beside its field on i
   // The name of the member, by the keys that type it.
   await join.password('Tjdusdn!79')
   await join.next()
-  await join.person(someone)
+  await join.label('join.fullName').fill(someone.name)
+  await join.born()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: say('join.passwordAnew') })
@@ -63,6 +64,8 @@ test('what a join refuses, at once or at its end, is shown beside its field on i
   await isRefused('login.password', 'join.passwordHasName')
   await join.password()
   await join.next()
+  await join.label('sms.phone').pressSequentially(someone.phone)
+  await join.prove('join.phoneCode', someone.phone)
   await join.family(someone.phone)
   await join.next()
   await isRefused('join.recommender', 'field.recommenderForm')

@@ -216,6 +216,8 @@ async function walk(
       // Before the first page there is another one of the app, which is no part of the join.
       if (way.at === '/join' || at !== 'terms') await press(user, 'Back')
     } else {
+      // The press is meant for this screen: one right after a screen that went on by itself would do nothing.
+      await user.keyboard('{Shift}')
       await press(user, 'Next')
       if (move === 'next twice') await press(user, 'Next')
       if (move === 'next and back') await press(user, 'Back')

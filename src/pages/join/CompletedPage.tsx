@@ -32,12 +32,16 @@ const screens: Record<Status, { drawing: DrawingName; title: MessageKey; text: M
   UNAPPROVED: { drawing: 'locked', title: 'join.unapprovedTitle', text: 'join.unapprovedText' },
 }
 
+/** The first press at the service is no use of it yet: it asks for its terms. */
+const TERMS_STEPS = ['CONSENT_RELYING_PARTY', 'ADD_TERMS_AGREEMENT']
+
 export default function CompletedPage({ kind }: { kind: MemberKind }) {
   const { t } = useTranslation()
   const locale = useLocale()
   const perform = usePerform()
-  const { join_status, location, nickName = '' } = useSignUp()
+  const { join_status, location, nickName = '', login_id = '' } = useSignUp()
   const step = useLogin((login) => (login.matcher_type === '' ? null : login.step))
+  const waitsForTerms = useLogin((login) => TERMS_STEPS.includes(login.matcher_type))
   const isSending = useLetterUpload().at === 'sending'
   const isUnsent = useUnsentLetter()
   const [busy, setBusy] = useState(false)
@@ -67,7 +71,12 @@ export default function CompletedPage({ kind }: { kind: MemberKind }) {
     <StatePage
       drawing={drawing}
       title={t(title, { name: isolated(nickName) })}
-      text={t(isJoined && isSending ? 'join.joinedSendingText' : text)}
+      text={t(
+        isJoined && isSending ? 'join.joinedSendingText' : isJoined && waitsForTerms ? 'join.joinedLaterText' : text,
+        {
+          login_id: isolated(login_id),
+        },
+      )}
     >
       {!isJoined && <Approval />}
       {join_status !== 'UNAPPROVED' && <LetterProgress />}

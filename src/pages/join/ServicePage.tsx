@@ -1,6 +1,6 @@
 // Spec §2, /join/service: the partner service the member came from, its terms, jobs and interests. All of it can be skipped.
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { termsOf, verifyJoin } from '../../api/join.ts'
 import { useAnswer } from '../../effects/forms/useAnswer.ts'
@@ -12,7 +12,15 @@ import { formatList } from '../../i18n/formats.ts'
 import { useLocale } from '../../i18n/texts.tsx'
 import { asZodOf } from '../../rules/fields/asZod.ts'
 import { onJoined } from '../../rules/errors/join.ts'
-import { begunProblems, isJobInfoEmpty, PROFILE_FIELDS, type ProfileInfo } from '../../rules/join/jobInfo.ts'
+import {
+  begunProblems,
+  isJobInfoEmpty,
+  isJobInfoValid,
+  noInterests,
+  noJobs,
+  PROFILE_FIELDS,
+  type ProfileInfo,
+} from '../../rules/join/jobInfo.ts'
 import { displayName, TERMS_LANGUAGE } from '../../rules/texts/locale.ts'
 import { joinRoute } from '../../rules/join/member.ts'
 import { isSafeAddress } from '../../rules/fields/webAddress.ts'
@@ -31,8 +39,10 @@ import { Known } from '../../ui/shell/Known.tsx'
 import { LoadFailed } from '../../ui/shell/LoadFailed.tsx'
 import { SupportedImage } from '../../ui/SupportedImage.tsx'
 import { TERMS_FIELD, TermsList } from '../../ui/lists/TermsList.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 import type { TermsLanguage } from '../../../contract/codes.ts'
+import { Begun } from '../../profile/Begun.tsx'
 import { InterestFields } from '../../profile/InterestFields.tsx'
 import { JobFields } from '../../profile/JobFields.tsx'
 import { problemsByField, profileErrors, summaryProblems } from '../../profile/problems.ts'
@@ -55,6 +65,9 @@ function useServiceTerms(language: TermsLanguage) {
     rows: rows && rows.map(({ url, ...term }) => ({ ...term, url: isSafeAddress(url) ? url : null })),
   }
 }
+
+/** The button of a join without the service. */
+const LATER = 'service-later'
 
 type Fields = ProfileInfo & { consentedTerms: string[] }
 
@@ -122,7 +135,14 @@ export default function ServicePage() {
   return (
     <FormShell
       title={t('join.serviceTitle')}
-      lead={t(waitsForApproval ? 'join.serviceLeadApproval' : 'join.serviceLead')}
+      lead={
+        <Trans
+          t={t}
+          i18nKey={waitsForApproval ? 'join.serviceLeadApproval' : 'join.serviceLead'}
+          // Its button is below the whole form, and only the first one stays in reach.
+          components={{ later: <TextButton onClick={() => document.getElementById(LATER)?.focus()} /> }}
+        />
+      }
       step={step}
       submit={t('join.finish') + waitText(wait)}
       incomplete={!rows || wait > 0}
@@ -134,6 +154,7 @@ export default function ServicePage() {
       after={
         <>
           <Button
+            id={LATER}
             plain
             busy={busy}
             incomplete={wait > 0}
@@ -159,7 +180,7 @@ export default function ServicePage() {
             name: t('resolve.learns'),
             value: formatList(
               locale,
-              claimsShown(claims).map((claim) => t(claim)),
+              claimsShown(claims, kind === 'SK').map((claim) => t(claim)),
             ),
           },
         ]}
@@ -177,12 +198,28 @@ export default function ServicePage() {
         />
       )}
       <JobFields value={memberJobInfo} onChange={fill} errors={errors} optional={isJobInfoEmpty(memberJobInfo)} />
+      {!isJobInfoEmpty(memberJobInfo) && (
+        <Begun
+          text={isJobInfoValid(memberJobInfo) ? null : 'profile.jobsWhole'}
+          clear="profile.jobsClear"
+          onClear={() => fill(noJobs)}
+          first="current_job_group"
+        />
+      )}
       <InterestFields
         value={interestInfo}
         onChange={fill}
         errors={errors}
         optional={interestInfo.interest_category === ''}
       />
+      {interestInfo.interest_category !== '' && (
+        <Begun
+          text={interestInfo.interest_field === '' ? 'profile.interestsWhole' : null}
+          clear="profile.interestsClear"
+          onClear={() => fill(noInterests)}
+          first="interest_category"
+        />
+      )}
     </FormShell>
   )
 }

@@ -117,7 +117,14 @@ const claimNames = new Map<string, MessageKey>([
   ['marketing', 'claim.marketing'],
   ['member_kind', 'claim.memberKind'],
 ])
-/** An unknown claim is shown as "other", so that the page hides nothing and invents nothing. */
-export const claimsShown = (claims: readonly string[]): MessageKey[] => [
-  ...new Set(claims.map((claim) => claimNames.get(claim) ?? 'claim.other')),
+/**
+ * An unknown claim is shown as "other", so that the page hides nothing and invents nothing.
+ * @param isYearOnly of the birthday, only the year is known, as of a group member
+ */
+export const claimsShown = (claims: readonly string[], isYearOnly = false): MessageKey[] => [
+  ...new Set(
+    claims.map((claim) =>
+      isYearOnly && claim === 'birthdate' ? 'claim.birthYear' : (claimNames.get(claim) ?? 'claim.other'),
+    ),
+  ),
 ]

@@ -18,6 +18,8 @@ type Props = {
   login_id: string
   /** Digits; empty if not known here. A password must not contain it. */
   phone_number?: string
+  /** The member has no phone number here, and is not asked for one. */
+  isPhoneless?: boolean
   password: Registered
   passwordComparison: Registered
   /** The text of the first field, for the checklist. */
@@ -37,6 +39,7 @@ const generator = { passwordrules: PASSWORD_RULES_ATTRIBUTE }
 export function NewPasswordFields({
   login_id,
   phone_number = '',
+  isPhoneless = false,
   value,
   errors,
   username = 'shown',
@@ -96,7 +99,7 @@ export function NewPasswordFields({
           autoComplete="new-password"
           enterKeyHint="next"
         />
-        <PasswordRules id={rules} value={value} owner={{ login_id, phone_number }} />
+        <PasswordRules id={rules} value={value} owner={{ login_id, phone_number }} isPhoneless={isPhoneless} />
       </div>
       <PasswordField
         {...inputOf(fields.passwordComparison)}

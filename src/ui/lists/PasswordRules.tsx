@@ -11,8 +11,19 @@ const stateOf = ({ holds, isBroken }: PasswordRule, value: string, owner: Passwo
   holds(value, owner) ? 'met' : isBroken(value, owner) ? 'broken' : 'open'
 const icons = { met: 'check', broken: 'alert' } as const
 
+type Props = {
+  id: string
+  value: string
+  owner: PasswordOwner
+  /** The rules do not speak of a phone number. */
+  isPhoneless?: boolean
+}
+
+const textOf = ({ text }: PasswordRule, isPhoneless: boolean) =>
+  isPhoneless && text === 'password.ruleOwner' ? 'password.ruleOwnId' : text
+
 /** The rules of a password, ticked while it is typed. When typing pauses, screen readers announce how many are met. */
-export function PasswordRules({ id, value, owner }: { id: string; value: string; owner: PasswordOwner }) {
+export function PasswordRules({ id, value, owner, isPhoneless = false }: Props) {
   const { t } = useTranslation()
   const [rested, setRested] = useState('')
   const met = (password: string) => passwordRules.filter(({ holds }) => holds(password, owner)).length
@@ -35,7 +46,7 @@ export function PasswordRules({ id, value, owner }: { id: string; value: string;
                 <Icon name={icons[state]} />
               )}
               <span>
-                <span>{t(rule.text)}</span>{' '}
+                <span>{t(textOf(rule, isPhoneless))}</span>{' '}
                 {value !== '' && <span className="hidden">{`(${t(`password.${state}`)})`}</span>}
               </span>
             </li>

@@ -68,7 +68,7 @@ describe('/join', () => {
   test('each way says what to have at hand, and a business partner reads that an approval follows', async () => {
     await renderAt('/join', { welcomed: true })
     const card = (name: string) => screen.findByRole('button', { name })
-    expect(await card('Business partner')).toHaveAccessibleDescription(/office phone number and email.*approved/)
+    expect(await card('Business partner')).toHaveAccessibleDescription(/office phone number and office email.*approved/)
     expect(await card('Social enterprise')).toHaveAccessibleDescription(/organisation, position and rank/)
     expect(await card('University student')).toHaveAccessibleDescription(/enrolment letter/)
     expect(screen.getByText('Have your work email and employee number at hand.')).toBeVisible()
@@ -882,8 +882,10 @@ test.each([
 
 test('/join/service: names what the service will learn', async () => {
   server.use(give('auth', '/v1/terms/RELYING_PARTY', { terms: [], claims: ['email', 'phone_number'] }))
-  await renderJoin('/join/service', beforeService)
+  const { user } = await renderJoin('/join/service', beforeService)
   expect(await screen.findByText('Shared with the service')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'do this later' }))
+  expect(screen.getByRole('button', { name: 'Skip and create account' })).toHaveFocus()
   expect(screen.getByText('email and mobile number')).toBeInTheDocument()
 })
 
@@ -901,6 +903,16 @@ test('/join/service: jobs and interests are optional until one of them is begun'
   expect(optional()).toEqual([true, true, true, true, true, true])
   await user.selectOptions(screen.getByLabelText(/Category/), 'IT')
   expect(optional()).toEqual([true, true, true, true, false, false])
+  expect(screen.getByText('Once you choose a category, a topic is needed as well.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Clear these two choices' }))
+  expect(optional()).toEqual([true, true, true, true, true, true])
+  expect(screen.getByLabelText(/Category/)).toHaveFocus()
+  const [group] = await screen.findAllByLabelText<HTMLSelectElement>(/^Job group/)
+  await waitFor(() => expect(group?.options.length).toBeGreaterThan(1))
+  await user.selectOptions(group as HTMLSelectElement, group?.options[1]?.value as string)
+  expect(screen.getByText('Once you choose one of the four, all four are needed.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Clear these four choices' }))
+  expect(group).toHaveValue('')
 })
 
 describe('/join/completed', () => {
@@ -920,8 +932,9 @@ describe('/join/completed', () => {
 
   test('WAITING shows a contact, and the rest of the page without a message if that cannot be loaded', async () => {
     server.use(refuse('portal', path, { status: 500 }))
-    const { view } = await renderJoin('/join/completed/gen', { join_status: 'WAITING' })
+    const { view } = await renderJoin('/join/completed/gen', { join_status: 'WAITING', login_id: 'hana@mail.test' })
     await screen.findByText('We have received your application')
+    expect(screen.getByText(/We will email hana@mail.test when you are approved/)).toBeVisible()
     await waitFor(() => expect(calls(path)).toHaveLength(1))
     expect(screen.queryByText('Something went wrong', { exact: false })).not.toBeInTheDocument()
     // The page names customer support, so it leads there: the portal may have no contact.
@@ -954,7 +967,10 @@ describe('/join/completed', () => {
       location: 'http://localhost:3002/',
     })
     await screen.findByText('Welcome, 하늘!')
+    expect(screen.getByText(/You can continue to/)).toBeVisible()
     expect(calls(path)).toEqual([])
+    act(() => saveLogin({ matcher_type: 'CONSENT_RELYING_PARTY' }))
+    expect(screen.getByText(/first asks you to agree to its terms/)).toBeVisible()
   })
 })
 

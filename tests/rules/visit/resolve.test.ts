@@ -137,3 +137,5 @@ test.each<[string, string[], string[]]>([
   ['an unknown claim', ['email', 'shoe_size', 'constructor'], ['claim.email', 'claim.other']],
   ['no claims', [], []],
 ])('a service learns %s', (_, claims, shown) => expect(claimsShown(claims)).toEqual(shown))
+test('a service learns only the year of birth of a group member', () =>
+  expect(claimsShown(['name', 'birthdate'], true)).toEqual(['claim.name', 'claim.birthYear']))

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { preloadSealing } from '../../../effects/forms/seal.ts'
 import { useNewPassword } from '../../../effects/forms/useNewPassword.ts'
 import type { FormField } from '../../../rules/join/joinFields.ts'
+import { useJoin } from '../../../stores/join.ts'
 import { useWelcome } from '../../../stores/welcome.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { NewPasswordFields } from '../../../ui/fields/NewPasswordFields.tsx'
@@ -25,11 +26,14 @@ function NewPassword({ form, username }: Pick<Props, 'form'> & { username: 'show
     name: ['login_id', 'mobileNumber', 'password'],
   })
   const fields = useNewPassword(form)
+  // An account of the group that is carried over can have one.
+  const isPhoneless = useJoin((join) => join.kind === 'SK' && !join.isGroupConversion)
   return (
     <div className="stack" onFocus={() => void preloadSealing(useWelcome.getState().welcome)}>
       <NewPasswordFields
         login_id={login_id}
         phone_number={phone_number}
+        isPhoneless={isPhoneless}
         {...fields}
         value={password}
         username={username}

@@ -105,7 +105,15 @@ export async function fill(page: Page): Promise<boolean> {
     if (kind === 'file') continue
     if (kind === 'search') {
       await field.click()
-      await page.getByRole('listbox').getByRole('option').first().click()
+      const choice = page.getByRole('listbox').getByRole('option').first()
+      const none = page.locator('.MuiAutocomplete-noOptions, .MuiAutocomplete-loading')
+      await choice.or(none).first().waitFor()
+      // A list that did not come says so. It would lie over the button that loads it again.
+      if (await none.isVisible()) {
+        await field.press('Escape')
+        continue
+      }
+      await choice.click()
     } else if (kind === 'list') {
       // A list whose codes are still on their way has one row.
       if ((await field.$$('option')).length < 2) continue

@@ -82,6 +82,17 @@ test('Escape, and leaving the field, bring back the choice that was there', asyn
   expect(value()).toBe('A')
 })
 
+test('a member who looks something up in another window finds the field and its list as they were', async () => {
+  renderPart(<School chosen="A" />)
+  const user = userEvent.setup()
+  await user.clear(field())
+  await user.type(field(), '서울')
+  // The focus stays in the document then.
+  fireEvent.blur(field())
+  expect(field()).toHaveValue('서울')
+  expect(options()).toEqual(['서울대학교', '서울시립대학교', '기타'])
+})
+
 test('a complete name that is typed counts when the field is left', async () => {
   renderPart(<School />)
   const user = userEvent.setup()

@@ -164,6 +164,8 @@ export function SearchField({
                 required
                 placeholder={waiting}
                 onBlur={(event) => {
+                  // Another window has the focus. The member comes back to this field, and what was typed must be there.
+                  if (document.activeElement === event.currentTarget) return
                   htmlInput.onBlur?.(event)
                   finish('left')
                   onBlur?.()

@@ -13,7 +13,7 @@ import '../pages.css'
 import './search.css'
 
 /** `also`: other names by which the choice is found, such as those in other languages. */
-export type Searched = Choice & { also?: readonly string[] }
+type Searched = Choice & { also?: readonly string[] }
 
 type Props = FieldTexts & {
   choices: readonly Searched[]

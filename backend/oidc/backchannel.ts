@@ -1,7 +1,8 @@
 // Security O12, back-channel logout (OpenID Connect Back-Channel Logout 1.0): the issuer tells services in server-to-server calls whose session has ended.
 import type { Configuration, Provider } from 'oidc-provider'
 import type { Ctx, EndedSession } from '../context.ts'
-import { tellServices } from '../domain/sessions/sessions.ts'
+import { addJob } from '../jobs/queue.ts'
+import { reasonOf } from '../jobs/reason.ts'
 import { traced } from '../tracing/spans.ts'
 
 /** @note The library's types leave its method out. Each call is one signed logout token, good for two minutes. */
@@ -11,16 +12,24 @@ type Told = { clientId: string; backchannelLogoutUri?: string; backchannelLogout
 /** The library's own method, which calls a service at once. */
 const callsOf = new WeakMap<Provider, Call>()
 
+/** By then the call of the sign-out has ended, or its process. */
+const AGAIN_SECONDS = 60
+
 /**
- * Lets a sign-out at the library add jobs in place of its calls, so that none is lost with its process. The session ends afterwards, because a job that cannot be
- * added must stop the sign-out: the member can repeat it.
+ * Lets a sign-out at the library add a job before each of its calls, so that none is lost with its process or with a service that fails. The library waits for
+ * the calls, so that the member comes back to services that know. The session ends afterwards, because a job that cannot be added must stop the sign-out: the
+ * member can repeat it.
  */
 export function addLogoutJobs(ctx: Ctx, provider: Provider): void {
   const client = provider.Client.prototype as unknown as Told
-  callsOf.set(provider, client.backchannelLogout)
+  const call = client.backchannelLogout
+  callsOf.set(provider, call)
   client.backchannelLogout = async function (member_id, sid = '') {
-    await tellServices(ctx, [{ client_id: this.clientId, member_id, sid }])
-    ctx.jobs.wake()
+    const [kind, wait] = ['session.logout', AGAIN_SECONDS] as const
+    const id = await addJob(ctx, kind, { client_id: this.clientId, member_id, sid }, wait)
+    const reason = await call.call(this, member_id, sid || undefined).then(() => null, reasonOf)
+    if (reason === null) await ctx.db.deleteFrom('jobs').where('id', '=', id).where('tries', '=', 0).execute()
+    else ctx.log('job.postponed', { id, kind, tries: 1, reason, wait })
   }
   // The library goes on after an error of this method, unless its listener throws.
   provider.on('backchannel.error', (_koa, error) => {

@@ -33,7 +33,7 @@ import {
 } from './later.ts'
 import { codeVersions, pictures } from './lists.ts'
 import type { Migration } from './migration.ts'
-import { partitions } from './partitions.ts'
+import { countedNetworks, partitions } from './partitions.ts'
 import { passkeys } from './passkeys.ts'
 import {
   auditEvents,
@@ -102,6 +102,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0048_left_index': leftIndex,
   '0049_first_uses': firstUses,
   '0050_pictures': pictures,
+  '0051_counted_networks': countedNetworks,
   // The contracts are the last ones of their release.
   '0090_former_counts_contract': formerCounts,
   '0091_former_events_contract': formerEvents,

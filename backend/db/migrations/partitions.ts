@@ -1,6 +1,6 @@
 // Tables that grow with each sign-in or code are partitioned by day (UTC), so that a day of rows is dropped and not deleted (docs/scaling.md).
 import { sql } from 'kysely'
-import type { Migration } from './migration.ts'
+import { expand, type Migration } from './migration.ts'
 
 /** They have no unique key but the number of a row, which counts up for all partitions together. */
 export const PARTITIONED = ['audit_events', 'send_log', 'code_guesses'] as const
@@ -74,28 +74,35 @@ const OVER = `
     lateral (select substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \\(''([^'']+)''\\)')::timestamptz as upto) bound
   where i.inhparent = of_table::regclass and upto <= before order by upto`
 
+/**
+ * The partitions of a day and of the next seven days.
+ * NOTE: A partition is made first and then attached, because that lets the statements on the other partitions pass. A day that has rows elsewhere is left out.
+ * @param then what is done with a new partition, with `name`
+ */
+const addDays = (then = '') => `create or replace function add_days(of_table text) returns void language plpgsql as $$
+  declare
+    day timestamptz;
+    name text;
+    has_rows boolean;
+  begin
+    for ahead in 0..${DAYS_AHEAD} loop
+      day := date_trunc('day', now(), 'UTC') + ahead * interval '1 day';
+      name := of_table || to_char(day at time zone 'UTC', '_YYYYMMDD');
+      continue when to_regclass(name) is not null;
+      execute format('select exists (select from %I where at >= $1 and at < $2)', of_table || '_rest')
+        into has_rows using day, day + interval '1 day';
+      continue when has_rows;
+      begin
+        execute format('create table %I (like %I including defaults, primary key (id))', name, of_table);
+        execute format('alter table %I attach partition %I for values from (%L) to (%L)', of_table, name, day, day + interval '1 day');
+        ${then}
+      exception when invalid_object_definition then null; -- the partition of the earlier rows has this day
+      end;
+    end loop;
+  end $$`
+
 const functions = [
-  // NOTE: A partition is made first and then attached, because that lets the statements on the other partitions pass. A day that has rows elsewhere is left out.
-  `create function add_days(of_table text) returns void language plpgsql as $$
-    declare
-      day timestamptz;
-      name text;
-      has_rows boolean;
-    begin
-      for ahead in 0..${DAYS_AHEAD} loop
-        day := date_trunc('day', now(), 'UTC') + ahead * interval '1 day';
-        name := of_table || to_char(day at time zone 'UTC', '_YYYYMMDD');
-        continue when to_regclass(name) is not null;
-        execute format('select exists (select from %I where at >= $1 and at < $2)', of_table || '_rest')
-          into has_rows using day, day + interval '1 day';
-        continue when has_rows;
-        begin
-          execute format('create table %I (like %I including defaults, primary key (id))', name, of_table);
-          execute format('alter table %I attach partition %I for values from (%L) to (%L)', of_table, name, day, day + interval '1 day');
-        exception when invalid_object_definition then null; -- the partition of the earlier rows has this day
-        end;
-      end loop;
-    end $$`,
+  addDays(),
   // Waits for running statements, and no longer than a member notices: others wait behind it.
   `create function sweep_days(of_table text, before timestamptz) returns void language plpgsql security definer set lock_timeout = '200ms' as $$
     declare
@@ -166,3 +173,27 @@ export const partitions: Migration = {
     for (const statement of statements) await sql.raw(statement).execute(db)
   },
 }
+
+/**
+ * The index of networks has each row at once. Otherwise new rows wait in a list that every count of a network reads to its end. And indexes go that no query
+ * uses: a day is dropped, and guesses count by recipient.
+ */
+export const countedNetworks = expand(
+  'send_log and code_guesses, for a moment',
+  'drop index if exists send_log_at, code_guesses_at, code_guesses_networks',
+  `create function index_at_once(partition text) returns void language plpgsql as $$
+  declare
+    found record;
+  begin
+    for found in
+      select c.oid::regclass as name from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+      where i.indrelid = partition::regclass and a.amname = 'gin'
+    loop
+      execute format('alter index %s set (fastupdate = off)', found.name);
+    end loop;
+  end $$`,
+  ...ofOwner('index_at_once(text)'),
+  addDays('perform index_at_once(name);'),
+  ...ofOwner('add_days(text)'),
+  `select index_at_once(inhrelid::regclass::text) from pg_inherits where inhparent = 'send_log'::regclass`,
+)

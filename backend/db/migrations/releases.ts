@@ -17,8 +17,6 @@ export const sendCounts = expand(
 
 /** For the sweep, and for the rows of a member who is deleted. */
 export const sweptIndexes = indexes({
-  send_log_at: 'send_log (at)',
-  code_guesses_at: 'code_guesses (at)',
   send_counts_period: 'send_counts (period)',
   outbox_at: 'outbox (at)',
   challenges_member: 'challenges (member_id)',

@@ -89,9 +89,9 @@ async function longestWait(
   const closed = rules.filter(({ most }) => most < 1)
   if (closed.length > 0) return Math.max(...closed.map(({ seconds }) => seconds))
   const own = sql`own as materialized (select at, networks from ${sql.table(table)}
-    where budget = ${budget} and recipient = ${recipient} and at > ${secondsFrom(now, -DAY)})`
+    where budget = ${budget} and recipient = ${recipient} and ${since(now, DAY)})`
   const near = sql`near as materialized (select at, networks, completed from send_log
-    where networks && ${[...networks]}::text[] and budget = ${budget} and ${since(secondsFrom(now, -HOUR))})`
+    where networks && ${[...networks]}::text[] and budget = ${budget} and ${since(now, HOUR)})`
   const hasNetworks = rules.some((rule) => !rule.recipient)
   const { rows } = await sql<{ oldest: (Date | null)[] }>`with ${hasNetworks ? sql`${own}, ${near}` : own}
     select array[${sql.join(rules.map((rule) => oldestOf(rule, now)))}]::timestamptz[] as oldest`.execute(trx)
@@ -155,7 +155,7 @@ async function hasCompleted(ctx: Ctx, ip: string): Promise<boolean> {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(sql<boolean>`networks @> array[${networkOf(ip)}]::text[]`)
     .where('completed', '=', true)
-    .where(since(secondsFrom(ctx.now(), -DAY)))
+    .where(since(ctx.now(), DAY))
     .executeTakeFirstOrThrow()
   return count > 0
 }

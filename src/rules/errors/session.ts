@@ -47,6 +47,7 @@ const welcomeIn = (data: Welcome): Welcome => ({
   amrs: data.amrs,
   sso_sessions: data.sso_sessions,
   possible_sso_login: data.possible_sso_login,
+  ...(data.passkey && { passkey: data.passkey }),
 })
 
 function reasonOf(failure: Failure, facts: RefusalFacts): Outcome {

@@ -11,7 +11,8 @@ const ask = (status: number, detail_code: number | null = null, description = ''
   onSession(failed({ reason: 'refused', status, detail_code, description }), rp, facts)
 
 describe('session init', () => {
-  const pending = { ...welcome({ enc_alg: 'RSA-OAEP-256' }), matcher_type: 'JOIN_STATE', auth_token: 'tok' }
+  const begun = welcome({ enc_alg: 'RSA-OAEP-256', passkey: { rp_id: 'a.example' } })
+  const pending = { ...begun, matcher_type: 'JOIN_STATE', auth_token: 'tok' }
   test('200: follows the location', () =>
     expect(onSession(succeeded({ location: 'https://a.example/r' }), rp, facts)).toEqual([
       signIn('https://a.example/r'),
@@ -19,7 +20,7 @@ describe('session init', () => {
 
   test('401: stores the welcome data without the step’s token and runs the handler', () =>
     expect(onSession(succeeded(pending), rp, facts)).toEqual([
-      saveWelcome(welcome({ enc_alg: 'RSA-OAEP-256' })),
+      saveWelcome(begun),
       saveService(service()),
       beginStep({
         auth_required: false,

@@ -10,6 +10,7 @@ import {
 } from '../../rules/visit/entry.ts'
 import type { Outcome } from '../../rules/visit/outcome.ts'
 import { keptId } from '../../stores/expiredVisit.ts'
+import { type Path, paths } from '../../rules/visit/paths.ts'
 import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
 import { withTimeout } from '../../state/timeout.ts'
 import { factsOf } from '../session/serviceFacts.ts'
@@ -34,6 +35,13 @@ export function keepEntry(
     phone_proved: false,
     init_password: action === 'password',
   })
+}
+
+/** /certification requires the phone proof, even if the entry did not ask for it. @param here the page of the sign-in */
+export function requirePhone(here: Path): void {
+  if (here !== paths.certification) return
+  const { route_query } = useWelcome.getState()
+  saveToWelcome({ route_query: { ...route_query, certification: true } })
 }
 
 async function ask(action: Action, query: EntryQuery): Promise<Outcome> {

@@ -107,7 +107,7 @@ export function LoginForm({ here, entered, arrived }: Props) {
     const code = await loaded(importSubmit())
     if (!code) return
     hide()
-    if (welcome) await perform(await code.continueElsewhere(welcome), handle)
+    if (welcome) await perform(await code.continueElsewhere(welcome, here), handle)
   }
 
   return (

@@ -7,13 +7,14 @@ import { loadInTurn, whenIdle } from '../../effects/browser/idle.ts'
 import { forgetUsername, rememberUsername } from '../../effects/session/remembered.ts'
 import { preloadSealing, seal, whyNotSealed } from '../../effects/forms/seal.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import { requirePhone } from '../../effects/start/enter.ts'
 import { cleanEmail } from '../../rules/fields/email.ts'
 import { onEntered } from '../../rules/visit/entry.ts'
 import { onLoginRefused } from '../../rules/errors/login.ts'
 import { needsPhone, onProgress } from '../../rules/visit/matcher.ts'
 import { clear, focus, formError, leaves, type Outcome } from '../../rules/visit/outcome.ts'
-import { type Path, paths } from '../../rules/visit/paths.ts'
-import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
+import type { Path } from '../../rules/visit/paths.ts'
+import { useWelcome } from '../../stores/welcome.ts'
 import { succeeded } from '../../../contract/shapes/answer.ts'
 import type { Welcome } from '../../../contract/shapes/welcome.ts'
 import { mobileStep } from './mobileStep.ts'
@@ -47,11 +48,7 @@ export async function logIn(
     state,
     stay_session,
   })
-  // /certification requires the phone proof, even if the entry did not ask for it.
-  if (here === paths.certification) {
-    const { route_query } = useWelcome.getState()
-    saveToWelcome({ route_query: { ...route_query, certification: true } })
-  }
+  requirePhone(here)
   if (!answer.ok) return onLoginRefused(answer.failure, { ...serviceFacts(), login_id })
   if (remember) rememberUsername(login_id)
   else forgetUsername()
@@ -70,7 +67,8 @@ export async function logIn(
  * This browser has signed in in another tab, so the server is asked again which accounts this visit can continue as. The known service is
  * kept, because the call could return that of the newest tab.
  */
-export async function continueElsewhere({ transaction_id, state }: Welcome): Promise<Outcome> {
+export async function continueElsewhere({ transaction_id, state }: Welcome, here: Path): Promise<Outcome> {
+  requirePhone(here)
   const visit = { transaction_id, state }
   const { service_info, route_query } = useWelcome.getState()
   const [init, service] = await Promise.all([

@@ -5,6 +5,7 @@ import { quietly } from '../../effects/browser/idle.ts'
 import { ability, askPasskey, forgetPasskey, stopAsking } from '../../effects/browser/passkeys.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import { requirePhone } from '../../effects/start/enter.ts'
 import type { MessageKey } from '../../rules/texts/messages.ts'
 import { needsPhone } from '../../rules/visit/matcher.ts'
 import {
@@ -72,6 +73,7 @@ export function usePasskey(place: PasskeyPlace) {
     const { transaction_id, state, passkey } = welcome
     const stay_session = staysSignedIn?.() ?? false
     const answer = await quietly(verifyPasskey({ credential, transaction_id, state, stay_session }))
+    requirePhone(here)
     if (isUnknownPasskey(answer) && passkey) forgetPasskey(passkey.rp_id, credential.id)
     if (answer.ok && needsPhone(answer.data)) await loadPhone?.().catch(() => {})
     const outcome = onPasskey(answer, { ...serviceFacts(), here })

@@ -538,11 +538,11 @@ describe('the remembered username', () => {
   })
 })
 
-test('a sign-in in another tab is noticed, and the server is asked anew whom this visit may go on as', async () => {
+test('a sign-in in another tab is noticed, and the server is asked anew whom this visit may go on as: at /certification with a proved phone only', async () => {
   const sso_sessions = [{ id: 'one', login_id: 'o***@b.kr', name: 'One', last_used_at: '2026-02-01T09:00:00Z' }]
   const known = welcomeData({ amrs: ['SSO', 'PWD'], possible_sso_login: true, sso_sessions })
   server.use(give('auth', '/v1/init/login', known))
-  const { user } = await renderAt('/login', { welcomed: true })
+  const { user, left } = await renderAt('/certification', { welcomed: true })
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
   const region = within(screen.getByRole('main')).getByRole('status')
   const other = new BroadcastChannel('daemun')
@@ -550,8 +550,12 @@ test('a sign-in in another tab is noticed, and the server is asked anew whom thi
   await waitFor(() => expect(region).toHaveTextContent('You signed in in another tab.'))
   other.close()
   await press(user, 'Continue')
-  expect(await screen.findByRole('button', { name: 'Continue as One (o***@b.kr)' })).toBeVisible()
+  await screen.findByRole('button', { name: 'Continue as One (o***@b.kr)' })
   expect(calls('/v1/init/login')).toMatchObject([{ query: { transaction_id: 'transaction-1', state: 'state-1' } }])
+  server.use(give('auth', '/v1/verify/sso', { location: 'http://localhost:3002/callback' }))
+  await press(user, 'Continue as One (o***@b.kr)')
+  expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
+  expect(left.to).toEqual([])
 })
 
 test('a message from another window changes nothing', async () => {

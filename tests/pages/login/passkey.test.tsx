@@ -156,6 +156,16 @@ describe('by the button', () => {
     await waitFor(async () => expect(await button()).not.toHaveAttribute('aria-disabled'))
   })
 
+  test('at /certification it does not end the sign-in before the phone was proved', async () => {
+    const { questions } = stubAuthenticator()
+    const { left, user } = await open({ passkey }, '/certification')
+    await user.click(await button())
+    await waitFor(() => expect(questions).toHaveLength(1))
+    act(() => questions[0]?.end({ id: 'mine' }))
+    expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
+    expect(left.to).toEqual([])
+  })
+
   test('the account chooser has it, and leads on from there', async () => {
     const { questions } = stubAuthenticator({ autofill: true })
     const sso_sessions = [{ id: 'one', login_id: 'o***@b.kr', name: 'One', last_used_at: '2026-01-01T09:00:00Z' }]

@@ -135,7 +135,7 @@ for (const type of Object.keys(lists) as Type[])
         await join.arrive()
         if (isGroup) {
           // A card that was chosen earlier adds no fields for a group member.
-          await page.getByRole('button', { name: say('join.typeFamily'), exact: true }).press('Space')
+          await page.getByRole('button', { name: say('join.sk_family'), exact: true }).press('Space')
           await expect(join.label('terms.agreeAllOptional')).toBeVisible()
           await page.goBack()
           return join.type(type)

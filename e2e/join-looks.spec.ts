@@ -72,7 +72,7 @@ test('a student joins by keyboard alone, from the page of the service on, and th
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(partner)
   await keys.press(page.getByRole('link', { name: 'Join', exact: true }).first())
-  await keys.press(button('join.typeStudent'))
+  await keys.press(button('join.university'))
   await keys.tick(label('terms.agreeAllOptional'))
   await next()
   await keys.type(label('join.loginId'), login_id)

@@ -56,7 +56,7 @@ export const joinParts: Parts = {
     const someone = visitor('SOCIAL')
     const join = joining(page, codeFor, language)
     await join.arrive({ ui_locales: language })
-    await expect(join.button('join.typeBsns')).toBeVisible()
+    await expect(join.button('join.business_partner')).toBeVisible()
     await look('join-type')
     await join.type('SOCIAL')
     await expect(join.read('terms.custom')).toBeVisible()

@@ -264,7 +264,7 @@ export const steps: readonly Step[] = [
     at: paths.join,
     title: 'join.typesTitle',
     async finish({ page, keys }) {
-      await keys.press(button(page, 'join.typeBsns'))
+      await keys.press(button(page, 'join.business_partner'))
       await expect(page).toHaveURL(app + paths.joinTermsGen)
     },
   },

@@ -36,7 +36,7 @@ type Card = { title: MessageKey; text: MessageKey; needs: MessageKey }
 /** The member types of the general join. */
 export const memberTypes = {
   BSNS: {
-    card: { title: 'join.typeBsns', text: 'join.typeBsnsText', needs: 'join.typeBsnsNeeds' },
+    card: { title: 'join.business_partner', text: 'join.typeBsnsText', needs: 'join.typeBsnsNeeds' },
     screens: [
       {
         name: 'bsns',
@@ -61,7 +61,7 @@ export const memberTypes = {
     },
   },
   SOCIAL: {
-    card: { title: 'join.typeSocial', text: 'join.typeSocialText', needs: 'join.typeSocialNeeds' },
+    card: { title: 'join.social_entertainer', text: 'join.typeSocialText', needs: 'join.typeSocialNeeds' },
     screens: [
       {
         name: 'social',
@@ -79,7 +79,7 @@ export const memberTypes = {
     },
   },
   FAMILY: {
-    card: { title: 'join.typeFamily', text: 'join.typeFamilyText', needs: 'join.typeFamilyNeeds' },
+    card: { title: 'join.sk_family', text: 'join.typeFamilyText', needs: 'join.typeFamilyNeeds' },
     screens: [
       {
         name: 'family',
@@ -90,7 +90,7 @@ export const memberTypes = {
     ],
   },
   STUDENT: {
-    card: { title: 'join.typeStudent', text: 'join.typeStudentText', needs: 'join.typeStudentNeeds' },
+    card: { title: 'join.university', text: 'join.typeStudentText', needs: 'join.typeStudentNeeds' },
     screens: [
       {
         name: 'student',

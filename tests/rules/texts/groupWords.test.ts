@@ -20,6 +20,6 @@ test.each(Object.entries(WORDS))('%s calls the members of the group by one name'
   const texts = textsOf(locale)
   expect(texts.filter(([, text]) => others.test(text))).toEqual([])
   const called = new Set(texts.filter(([, text]) => name.test(text)).map(([key]) => key))
-  for (const key of ['join.typeFamily', 'join.skLink', 'join.onlySkTitle', 'refused.notGroup', 'refused.onlySk'])
+  for (const key of ['join.sk_family', 'join.skLink', 'join.onlySkTitle', 'refused.notGroup', 'refused.onlySk'])
     expect(called, key).toContain(key)
 })

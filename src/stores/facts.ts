@@ -14,6 +14,8 @@ export function readFacts(now = Date.now()): Facts {
   const signUp = useSignUp.getState()
   const { nickName = '', fullName = '', birthday = '' } = signUp
   const identify = useIdentify.getState()
+  // A step that was given up takes its application along.
+  const isApplyService = matcher_type !== '' && signUp.isApplyService
   return {
     // A finished sign-in has dropped its welcome. Its guards still tell it from a visit that never began.
     welcomed: welcome_expiry > now && (welcome !== null || signed_in),
@@ -37,8 +39,8 @@ export function readFacts(now = Date.now()): Facts {
     mobileVerified: signUp.mobileVerified,
     fullName,
     birthday,
-    isApplyService: signUp.isApplyService,
-    hasApplied: signUp.isApplyService && draft.consent_terms.length > 0 && draft.nickname !== '',
+    isApplyService,
+    hasApplied: isApplyService && draft.consent_terms.length > 0 && draft.nickname !== '',
     joinCompleted: signUp.join_status !== null,
     identifyLoginId: identify.login_id,
     identifySelectedEmail: identify.selectedEmail,

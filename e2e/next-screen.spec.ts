@@ -1,9 +1,11 @@
 // The next screen waits for no file: its code and texts load while the member is busy with the one before.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { chunkOf } from './chunks.ts'
-import { expect, loginForm, test } from './fixtures.ts'
+import { app } from './addresses.ts'
+import { chunkOf, entryScript } from './chunks.ts'
+import { expect, loginForm, signInUrl, test } from './fixtures.ts'
 import { NEW_PASSWORD, recovery } from './identifyStates.ts'
+import { intercept } from './intercept.ts'
 import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
 import { steps } from './resolveSteps.ts'
 import { say } from './texts.ts'
@@ -104,6 +106,24 @@ test('the answer to the password leads to the code form without another file', a
   await arrive()
   await expectNoFileBefore(page, say('sms.title'), () => loginForm(page).signIn(one))
 })
+
+for (const [name, address, source] of [
+  ['a join', signInUrl({ prompt: 'create' }), 'src/pages/join/MemberTypePage.tsx'],
+  ['the account', `${app}/account`, 'src/pages/account/AccountPage.tsx'],
+] as const)
+  test(`${name} asks for the code of its first screen before the first script has come`, async ({ page }) => {
+    const asked = page.waitForRequest(chunkOf(source))
+    await intercept(
+      page,
+      ({ href }) => href === entryScript(),
+      async (route) => {
+        await asked
+        await route.continue()
+      },
+    )
+    await page.goto(address)
+    await expect(page.locator('h1#title')).toBeVisible()
+  })
 
 test('no screen of a join waits for a file once its first one has been read', async ({ page, watch }) => {
   watch.keepSecret(PASSWORD)

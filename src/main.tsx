@@ -101,7 +101,7 @@ async function begin(): Promise<void> {
 function renderAnew(): void {
   restoreTypedFields(root)
   const rendered = createRoot(root)
-  // Until the code of the page is here: the prerendered outline speaks Korean.
+  // Until the code of the page is here: the outline of most addresses is prerendered in Korean only.
   // NOTE: A Suspense boundary here would also hide a later page, together with the router that listens for Back and Forward.
   if (!isHere(location.pathname))
     rendered.render(

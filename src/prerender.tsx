@@ -15,16 +15,16 @@ const at = (path: string, app: ReactElement) => renderToString(<StaticRouter loc
 /**
  * `form`: the login form as the entry shows it, to be hydrated. `shell`: the service-neutral outline of every other page.
  * `lost`: what every page says where its script does not come. `slow`: what the form says while a press waits for it. `lang` and `title` are those of the document.
+ * @param arrivals the names of other paths. `titles` has theirs.
  */
-export async function render(
-  locale: Locale,
-): Promise<{ lang: string; title: string; form: string; shell: string; lost: string; slow: string }> {
+export async function render(locale: Locale, arrivals: readonly (keyof typeof paths)[] = []) {
   await changeLocale(locale)
   await loadLaterTexts()
   const { t } = translation()
   return {
     lang: HTML_LANG[locale],
     title: t('title.login'),
+    titles: Object.fromEntries(arrivals.map((name) => [name, t(`title.${name}`)])),
     form: at(paths.initLogin, <App />),
     shell: at(
       paths.initSession,

@@ -2,6 +2,7 @@
 // prefetch list are made from it. A path that does not exist fails the build.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { paths } from '../../src/rules/visit/paths.ts'
 
 type Styles = { layer: string; files: readonly string[] }
 type Manifest = {
@@ -15,6 +16,7 @@ type Manifest = {
   }
   request: readonly string[]
   prefetched: { texts: string; screen: readonly string[]; code: readonly string[] }
+  arrivals: Partial<Record<keyof typeof paths, readonly string[]>>
 }
 
 export const manifest = {
@@ -87,10 +89,21 @@ export const manifest = {
       'src/app/ModalContent.tsx',
     ],
   },
+  /**
+   * The other addresses at which a visit begins, and what their first screen needs behind the start. Their pages name all of it, so that it is asked for at once
+   * and not in five steps.
+   */
+  arrivals: {
+    initJoin: ['src/pages/entry/EntryPage.tsx', 'src/pages/join/MemberTypePage.tsx'],
+    initSignUp: ['src/pages/entry/EntryPage.tsx', 'src/pages/join/TermsPage.tsx'],
+    initPassword: ['src/pages/entry/EntryPage.tsx', 'src/pages/identify/IdentifyPage.tsx'],
+    initSession: ['src/pages/entry/EntryPage.tsx', 'src/api/transport.ts'],
+    account: ['src/pages/account/AccountPage.tsx', 'src/api/transport.ts'],
+  },
 } as const satisfies Manifest
 
 /** Every path that the list names and the project lacks. */
-export function unknownPaths({ firstLoad, follows, request, prefetched }: Manifest, root: string): string[] {
+export function unknownPaths({ firstLoad, follows, request, prefetched, arrivals }: Manifest, root: string): string[] {
   const packages = [...firstLoad.stable, ...firstLoad.other].map((name) => `node_modules/${name}`)
   const styles = [...firstLoad.styles.files, ...follows.styles.files]
   const code = [
@@ -103,6 +116,7 @@ export function unknownPaths({ firstLoad, follows, request, prefetched }: Manife
     ...request,
     ...prefetched.screen,
     ...prefetched.code,
+    ...Object.values(arrivals).flat(),
   ]
   return [...packages, ...styles, ...code, prefetched.texts].filter((path) => !existsSync(join(root, path)))
 }
@@ -149,6 +163,19 @@ export const stylesheets = (root: string, { firstLoad, follows }: Manifest = man
 export const screen = (locale: string): string[] => [
   `${manifest.prefetched.texts}/${locale}.ts`,
   ...manifest.prefetched.screen,
+]
+
+/** The texts of a page that has some of its own, beside those of every screen. */
+const OWN_TEXTS: Partial<Record<keyof typeof paths, readonly string[]>> = { account: ['account', 'exported'] }
+
+/** The sources that the first screen of an arrival needs in this language, behind the first load. */
+export const arrival = (name: keyof typeof manifest.arrivals, locale: string): string[] => [
+  manifest.follows.entry,
+  'src/app/routes.tsx',
+  'storage',
+  ...screen(locale),
+  ...(OWN_TEXTS[name] ?? []).map((file) => `locales/${locale}/${file}.json`),
+  ...manifest.arrivals[name],
 ]
 
 /** How the first load of a build differs from the list. @param modules the paths of its modules below the project */

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 const Chunk = z.object({
   file: z.string(),
   src: z.optional(z.string()),
+  name: z.optional(z.string()),
   isEntry: z.optional(z.boolean()),
   isDynamicEntry: z.optional(z.boolean()),
   imports: z._default(z.array(z.string()), []),

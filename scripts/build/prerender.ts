@@ -7,16 +7,22 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import * as z from 'zod/mini'
 import { LOCALES } from '../../contract/locale.ts'
-import { manifest as list, screen } from './firstLoad.ts'
-import { fillForm, fillLost, fillRoot } from '../../server/app/html.ts'
+import { arrival, manifest as list, screen } from './firstLoad.ts'
+import { fillArrival, fillForm, fillLost, fillRoot } from '../../server/app/html.ts'
 import { frequentPasswords } from './frequentPasswords.ts'
 import { styles } from './keepFirstLoad.ts'
 import { closure, type Manifest, readManifest } from './manifest.ts'
 
 /** The result of src/prerender.tsx for a language. */
-type Prerendered = { lang: string; title: string; form: string; shell: string; lost: string; slow: string }
+type Prerendered = Record<'lang' | 'title' | 'form' | 'shell' | 'lost' | 'slow', string> & {
+  titles: Readonly<Record<string, string>>
+}
+/** The other pages that are prerendered, by the name of their path. */
+const ARRIVALS = Object.keys(list.arrivals) as (keyof typeof list.arrivals)[]
 const Module = z.object({
-  render: z.custom<(locale: string) => Promise<Prerendered>>((value) => typeof value === 'function'),
+  render: z.custom<(locale: string, arrivals: readonly string[]) => Promise<Prerendered>>(
+    (value) => typeof value === 'function',
+  ),
 })
 
 /** The form's texts in a language, unless the entry chunk has them. */
@@ -26,8 +32,10 @@ function textsBeside(root: string, manifest: Manifest, locale: string): Record<s
   return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(join(root, file), 'utf8')))
 }
 
-/** The scripts of these sources with all that they import. */
-function scriptsFor(manifest: Manifest, keys: readonly string[]): Set<string> {
+/** The scripts of these sources, or of a chunk group of this name, with all that they import. */
+function scriptsFor(manifest: Manifest, sources: readonly string[]): Set<string> {
+  const groups = Object.keys(manifest).filter((key) => key.startsWith('_'))
+  const keys = sources.map((source) => groups.find((key) => manifest[key]?.name === source) ?? source)
   const missing = keys.filter((key) => !manifest[key])
   if (missing.length > 0) throw new Error(`not in the build: ${missing.join(', ')}`)
   return new Set(keys.flatMap((key) => [...closure(manifest, key)]))
@@ -56,7 +64,7 @@ function writeList(dist: string, files: string[]): string {
   return path
 }
 
-/** Writes dist/app/login.<locale>.html beside dist/app/index.html and returns the languages. */
+/** Writes dist/app/<page>.<locale>.html beside dist/app/index.html and returns the languages. */
 export async function prerender(root: string, dist: string): Promise<string[]> {
   const entry = join(root, 'src/prerender.tsx')
   if (!existsSync(entry)) return []
@@ -74,7 +82,7 @@ export async function prerender(root: string, dist: string): Promise<string[]> {
   const { render } = Module.parse(loaded)
   const manifest = readManifest(dist)
   const pages = new Map<(typeof LOCALES)[number], Prerendered>()
-  for (const locale of LOCALES) pages.set(locale, await render(locale))
+  for (const locale of LOCALES) pages.set(locale, await render(locale, ARRIVALS))
   const index = readFileSync(join(dist, 'index.html'), 'utf8')
   const follows = [list.follows.entry]
   const next = filesOf(manifest, follows)
@@ -87,8 +95,16 @@ export async function prerender(root: string, dist: string): Promise<string[]> {
       screen: withStyles(manifest, shown, list.request).join(' '),
       ahead: writeList(dist, withStyles(manifest, list.prefetched.code, [...list.request, ...shown])),
     }
-    const html = fillForm(fillLost(index, page.lost), locale, page, textsBeside(root, manifest, locale), files)
-    writeFileSync(join(dist, `login.${locale}.html`), html)
+    const own = fillLost(index, page.lost)
+    writeFileSync(
+      join(dist, `login.${locale}.html`),
+      fillForm(own, locale, page, textsBeside(root, manifest, locale), files),
+    )
+    for (const name of ARRIVALS) {
+      const title = page.titles[name] ?? page.title
+      const html = fillArrival(own, { ...page, title }, withStyles(manifest, arrival(name, locale), []))
+      writeFileSync(join(dist, `${name}.${locale}.html`), html)
+    }
   }
   const lost = [...pages.values()].map((page) => page.lost).join('')
   const shell = pages.get(LOCALES[0])?.shell ?? ''

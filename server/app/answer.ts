@@ -1,6 +1,6 @@
 // One request, one reply, as data: the page of a path, with its language and encoding.
 import { parse } from 'hono/utils/cookie'
-import { pathOf } from '../../src/rules/visit/paths.ts'
+import { isAccount, pathOf, paths } from '../../src/rules/visit/paths.ts'
 import { startLocale } from '../../contract/locale.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { headersTooLarge } from '../headersTooLarge.ts'
@@ -14,8 +14,14 @@ export type Request = { method: string; url: string; headers: Record<string, str
 export type Reply = { status: number; headers: Record<string, string>; body: Buffer | null; links?: string[] }
 
 /** Paths that can have the prerendered form. The app decides whether it keeps it. */
-const FORMS = new Set(['/', '/init', '/init/login', '/login'])
-const WELCOME = '/init'
+const FORMS = new Set<string>([paths.root, paths.init, paths.initLogin, paths.login])
+
+/** The name of the prerendered page that a path may have. */
+function pageName(path: string): string | undefined {
+  if (FORMS.has(path)) return 'login'
+  if (isAccount(path)) return 'account'
+  return Object.entries(paths).find(([, one]) => one === path)?.[0]
+}
 
 const SECURITY = '/.well-known/security.txt'
 /** WebAuthn Level 3 §5.11: which other origins may use the passkeys of this domain. */
@@ -68,14 +74,14 @@ export function answer(site: Site, settings: Settings | null, request: Request, 
     const fresh = { ...request, headers: { ...request.headers, 'if-none-match': undefined } }
     return headless(request, wantsPage ? { ...send(site.index, fresh), status: 404 } : text(site, 404, 'Not Found'))
   }
-  const isForm = FORMS.has(path)
-  const form = isForm && settings ? site.forms.get(formLocale(settings, path, query, request)) : undefined
-  return headless(request, send(form ?? site.index, request, isForm ? 'accept-encoding, cookie' : 'accept-encoding'))
+  const name = pageName(path)
+  const page = settings && site.pages.get(`${name}.${pageLocale(settings, path, query, request)}`)
+  return headless(request, send(page ?? site.index, request, page ? 'accept-encoding, cookie' : 'accept-encoding'))
 }
 
-/** The language of the form, by the app's own rule. */
-function formLocale(settings: Settings, path: string, query: string, request: Request): string {
-  const isEntry = path.startsWith(WELCOME)
+/** The language of a page, by the app's own rule. */
+function pageLocale(settings: Settings, path: string, query: string, request: Request): string {
+  const isEntry = path.startsWith(paths.init)
   const cookies = parse(joined(request.headers.cookie, ';'))
   // The app names its cookies with the prefix behind TLS. This server cannot tell whether a proxy in front speaks TLS.
   const cookie = (name: string) => cookies[`__Host-${name}`] ?? cookies[name] ?? ''

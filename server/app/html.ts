@@ -50,6 +50,30 @@ export const fillRoot = (html: string, shell: string): string =>
 /** A sentence that index.html has once for each language. */
 const SENTENCE = /(?<!\s)\s*<p lang="([^"]+)">[^<]*<\/p>/g
 
+/** The page with its fixed sentences in one language only. */
+function inLanguage(html: string, lang: string, title: string): string {
+  if (!html.includes(`<p lang="${lang}">`)) throw new Error(`index.html must have its sentences in ${lang}`)
+  return html
+    .replace(SENTENCE, (sentence, of) => (of === lang ? sentence : ''))
+    .replace(/<html lang="[^"]*"/, `<html lang="${lang}"`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
+}
+
+const preload = (file: string): string =>
+  `<link rel="${file.endsWith('.css') ? 'preload" as="style' : 'modulepreload'}" crossorigin href="/${file}">`
+
+/** The outline of a page in one language. The browser fetches all of these files at once. */
+export const fillArrival = (
+  html: string,
+  page: { lang: string; title: string; shell: string },
+  files: readonly string[],
+): string =>
+  replaceOnce(
+    fillRoot(inLanguage(html, page.lang, page.title), page.shell),
+    '</head>',
+    `${files.map(preload).join('')}</head>`,
+  )
+
 /**
  * The page with the login form of one language, which the app hydrates.
  * @param texts the form's texts, if the code lacks them: this saves a request
@@ -66,13 +90,8 @@ export function fillForm(
   const block = texts
     ? `<script type="application/json" id="texts" data-locale="${locale}">${inBlock(texts)}</script>`
     : ''
-  if (!html.includes(`<p lang="${page.lang}">`)) throw new Error(`index.html must have its sentences in ${page.lang}`)
-  const named = html
-    .replace(SENTENCE, (sentence, lang) => (lang === page.lang ? sentence : ''))
-    .replace(/<html lang="[^"]*"/, `<html lang="${page.lang}"`)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${page.title}</title>`)
   return replaceOnce(
-    named,
+    inLanguage(html, page.lang, page.title),
     EMPTY_ROOT,
     `<div id="root" data-locale="${locale}" data-next="${files.next}" data-request="${files.request}" data-screen="${files.screen}" data-ahead="${files.ahead}" data-slow="${page.slow.replaceAll('"', '&quot;')}">${page.form}</div>${block}`,
   )

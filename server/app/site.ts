@@ -22,8 +22,8 @@ export type Site = {
   files: Map<string, Body>
   /** The page of the app with an empty root. */
   index: Body
-  /** The page with the login form in one language. */
-  forms: Map<string, Body>
+  /** The prerendered pages, as `login.ko`: the name of a path, and a language. */
+  pages: Map<string, Body>
   base: Record<string, string>
   securityContacts: readonly string[]
   passkeyOrigins: readonly string[]
@@ -41,7 +41,7 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.webp': 'image/webp',
 }
-const PAGE = /^(index|login\.[a-z]+)\.html$/
+const PAGE = /^(index|[a-zA-Z]+\.[a-z]+)\.html$/
 export const ANALYTICS = '/analytics.html'
 const FOREVER = 'public, max-age=31536000, immutable'
 const SHORT = 'public, max-age=300'
@@ -52,13 +52,14 @@ const hash = (body: Buffer) => createHash('sha256').update(body).digest('base64u
 export async function loadSite(dist: string, record: BuildRecord, serve: ServeSettings, tls: boolean): Promise<Site> {
   const base = baseHeaders(tls)
   const files = new Map<string, Body>()
-  const forms = new Map<string, Body>()
+  const pages = new Map<string, Body>()
   let index: Body | undefined
   for (const { path } of record.files) {
-    if (PAGE.test(path)) {
+    const [, name] = PAGE.exec(path) ?? []
+    if (name !== undefined) {
       const page = await fillPage(readFileSync(join(dist, path), 'utf8'), serve, base)
-      if (path === 'index.html') index = page
-      else forms.set(path.split('.')[1] ?? '', page)
+      if (name === 'index') index = page
+      else pages.set(name, page)
     } else if (`/${path}` === ANALYTICS) {
       const id = serve.settings?.VITE_TAG_MANAGER_ID
       if (id) files.set(ANALYTICS, await analyticsPage(readFileSync(join(dist, path), 'utf8'), id, base))
@@ -68,7 +69,7 @@ export async function loadSite(dist: string, record: BuildRecord, serve: ServeSe
   const built = Buffer.from(JSON.stringify({ release: record.release }))
   const headers = { ...base, 'content-type': 'application/json; charset=utf-8', 'cache-control': ALWAYS_ASK }
   files.set('/build.json', { headers, etag: hash(built), plain: built })
-  return { files, index, forms, base, securityContacts: serve.securityContacts, passkeyOrigins: serve.passkeyOrigins }
+  return { files, index, pages, base, securityContacts: serve.securityContacts, passkeyOrigins: serve.passkeyOrigins }
 }
 
 async function fillPage(built: string, serve: ServeSettings, base: Record<string, string>): Promise<Body> {

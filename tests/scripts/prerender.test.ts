@@ -1,7 +1,7 @@
 // The prerendered pages: one per language, and one without texts.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { manifest as list } from '../../scripts/build/firstLoad.ts'
 import { tightenSettings } from '../../server/app/html.ts'
@@ -10,27 +10,37 @@ import { HTML_LANG, type Locale, LOCALES } from '../../contract/locale.ts'
 
 const REQUEST: readonly string[] = list.request
 const NEXT = list.prefetched.code
+const ARRIVALS = Object.entries(list.arrivals)
 const SCREEN: readonly string[] = list.prefetched.screen
 const dist = mkdtempSync(join(tmpdir(), 'daemun-prerender-'))
 const read = (name: string) => readFileSync(join(dist, name), 'utf8')
-const sentences = (locale: Locale) =>
-  JSON.parse(readFileSync(`locales/${locale}/login.json`, 'utf8')) as Record<string, string>
+const texts = (locale: Locale, file: string) =>
+  JSON.parse(readFileSync(`locales/${locale}/${file}.json`, 'utf8')) as Record<string, string>
+const sentences = (locale: Locale) => texts(locale, 'login')
+/** What Vite would have written: an entry, and a chunk for each language that is not the usual one. */
+const manifest: Record<
+  string,
+  { file: string; name?: string; css?: string[]; isEntry?: boolean; isDynamicEntry?: boolean; imports?: string[] }
+> = {
+  'index.html': { file: 'assets/app.js', isEntry: true },
+  'locales/ko/login.json': { file: 'assets/app.js' },
+  '_shared.js': { file: 'assets/shared.js', imports: ['index.html'] },
+}
 
 beforeAll(async () => {
   mkdirSync(join(dist, '.vite'))
-  // What Vite would have written: an entry, and a chunk for each language that is not the usual one.
-  const manifest: Record<string, { file: string; isEntry?: boolean; isDynamicEntry?: boolean; imports?: string[] }> = {
-    'index.html': { file: 'assets/app.js', isEntry: true },
-    'locales/ko/login.json': { file: 'assets/app.js' },
-    '_shared.js': { file: 'assets/shared.js', imports: ['index.html'] },
-  }
   for (const source of REQUEST) manifest[source] = { file: `assets/request-${REQUEST.indexOf(source)}.js` }
   manifest[list.follows.entry] = { file: 'assets/entry.js', imports: ['index.html', '_of-entry.js'] }
   manifest['_of-entry.js'] = { file: 'assets/of-entry.js' }
   for (const source of SCREEN) manifest[source] = { file: 'assets/engine.js', imports: ['_shared.js'] }
   for (const [at, source] of NEXT.entries())
     manifest[source] = { file: `assets/next-${at}.js`, imports: ['_shared.js', '_of-entry.js'] }
+  for (const source of ['src/app/routes.tsx', ...ARRIVALS.flatMap(([, sources]) => sources)])
+    manifest[source] ??= { file: `assets/${basename(source)}.js`, css: [`assets/${basename(source)}.css`] }
+  manifest['_storage.js'] = { file: 'assets/storage.js', name: 'storage', imports: ['index.html'] }
   for (const locale of LOCALES) {
+    for (const file of ['account', 'exported'])
+      manifest[`locales/${locale}/${file}.json`] = { file: `assets/${file}-${locale}.js` }
     manifest[`src/i18n/later/${locale}.ts`] = { file: `assets/later-${locale}.js` }
     if (locale !== 'ko')
       manifest[`locales/${locale}/login.json`] = { file: `assets/${locale}.js`, isDynamicEntry: true }
@@ -89,6 +99,29 @@ test('a page with the form names the scripts that follow it and those of its req
     )
   expect(read('index.html')).not.toMatch(/data-next|data-request/)
 })
+
+test.each(ARRIVALS)(
+  'the page of %s speaks one language, and names all that its first screen needs',
+  (name, sources) => {
+    for (const locale of LOCALES) {
+      const html = read(`${name}.${locale}.html`)
+      const { [`title.${name}`]: title = '' } = texts(locale, 'info')
+      expect(html).toContain(`<title>${title}</title>`)
+      expect(html).toContain(`<html lang="${HTML_LANG[locale]}"`)
+      expect(html).not.toMatch(/data-locale|name="login_id"/)
+      const [head = ''] = html.split('</head>')
+      const links = head.matchAll(/<link rel="(?:modulepreload|preload" as="style)" crossorigin href="\/([^"]+)">/g)
+      const files = [...links].map(([, file = '']) => file)
+      const needed = [list.follows.entry, 'src/app/routes.tsx', '_storage.js', ...SCREEN, `src/i18n/later/${locale}.ts`]
+      const own = name === 'account' ? [`locales/${locale}/account.json`, `locales/${locale}/exported.json`] : []
+      const all = [...needed, ...own, ...sources].flatMap((source) => [
+        manifest[source]?.file,
+        ...(manifest[source]?.css ?? []),
+      ])
+      expect(files.toSorted()).toEqual([...all, 'assets/of-entry.js', 'assets/shared.js'].toSorted())
+    }
+  },
+)
 
 test('no language is taken for another', () => {
   const titles = LOCALES.map((locale) => /<title>([^<]*)</.exec(read(`login.${locale}.html`))?.[1])

@@ -49,7 +49,10 @@ beforeAll(async () => {
     'analytics.html': readFileSync('public/analytics.html', 'utf8'),
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   }
-  for (const locale of ['ko', 'en', 'zh', 'ja']) files[`login.${locale}.html`] = page(`form ${locale}`)
+  for (const locale of ['ko', 'en', 'zh', 'ja']) {
+    files[`login.${locale}.html`] = page(`form ${locale}`)
+    for (const name of ['initJoin', 'account']) files[`${name}.${locale}.html`] = page(`${name} ${locale}`)
+  }
   const sizes = []
   for (const [path, text] of Object.entries(files)) {
     writeFileSync(join(dist, path), text)
@@ -200,6 +203,8 @@ describe('the routing', () => {
     ],
     ['an entry begins its own visit', '/init/login', 'daemun_visit_locale=en', 'form ko'],
     ['and then what the query names', '/login?ui_locales=en', '', 'form en'],
+    ['a join has a page of its own', '/init/join?ui_locales=en', '', 'initJoin en'],
+    ['all pages of the account have the same one', '/account/security', 'daemun_locale=zh', 'account zh'],
     ['languages are parted by blanks, as the app parts them', '/init/login?ui_locales=fr%09en', '', 'form ko'],
   ])('%s', async (_, path, cookie, form) => {
     const answer = await get(path, { headers: { cookie } })

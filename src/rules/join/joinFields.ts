@@ -8,7 +8,7 @@ import { PROFILE_FIELDS, type ProfileField } from './jobInfo.ts'
 import { filledMajors, type MajorEntry, majorsProblem } from './majors.ts'
 import type { MemberKind } from './member.ts'
 import type { MessageKey } from '../texts/messages.ts'
-import { phoneProblem } from '../fields/mobileNumber.ts'
+import type { phoneProblem } from '../fields/mobileNumber.ts'
 import { comparisonProblem, newPasswordProblem } from '../fields/newPassword.ts'
 import { cleanNickname, nicknameProblem } from '../fields/nickname.ts'
 import type { RefusedField } from '../visit/outcome.ts'
@@ -32,6 +32,8 @@ export type RuleFacts = {
   affiliationNameEmpty: MessageKey
   /** Epoch milliseconds. */
   now: number
+  /** Given, because the plans of phone numbers weigh 30 kB, and the first screen of a join knows these fields without their rules. */
+  phoneProblem: typeof phoneProblem
 }
 
 type ProfileName = Exclude<keyof JoinProfile, ProfileField>
@@ -96,7 +98,8 @@ export const joinFields = {
     marks: 'mobileNumber',
   }),
   mobileNumber: text({
-    problem: (phone_number, { nationTelNo }) => phoneProblem({ nation_tel_no: nationTelNo, phone_number }),
+    problem: (phone_number, { nationTelNo, phoneProblem }) =>
+      phoneProblem({ nation_tel_no: nationTelNo, phone_number }),
     send: onlyDigits,
     body: ['phone_number'],
     refused: 'field.mobileInvalid',

@@ -9,6 +9,7 @@ import {
   type JoinValues,
   type RuleFacts,
 } from '../../../rules/join/joinFields.ts'
+import { phoneProblem } from '../../../rules/fields/mobileNumber.ts'
 import { type Affiliation, screensFor, type Screen } from '../../../rules/join/memberTypes.ts'
 import type { Join } from '../../../stores/join.ts'
 
@@ -49,6 +50,7 @@ function problemOf(field: FormField, values: PrivacyValues, facts: FormFacts) {
     mobileNumber,
     affiliationEmpty: empty,
     affiliationNameEmpty: other?.empty ?? 'join.companyEtcEmpty',
+    phoneProblem,
   }
   return fieldProblem(field, values, all)
 }

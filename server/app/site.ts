@@ -42,6 +42,8 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
 }
 const PAGE = /^(index|[a-zA-Z]+\.[a-z]+)\.html$/
+/** The pages that most visitors meet. The others are many, and a start does not wait for their best compression. */
+const FIRST = /^(?:index|login\..*)$/
 export const ANALYTICS = '/analytics.html'
 const FOREVER = 'public, max-age=31536000, immutable'
 const SHORT = 'public, max-age=300'
@@ -57,7 +59,7 @@ export async function loadSite(dist: string, record: BuildRecord, serve: ServeSe
   for (const { path } of record.files) {
     const [, name] = PAGE.exec(path) ?? []
     if (name !== undefined) {
-      const page = await fillPage(readFileSync(join(dist, path), 'utf8'), serve, base)
+      const page = await fillPage(readFileSync(join(dist, path), 'utf8'), serve, base, FIRST.test(name) ? 11 : 5)
       if (name === 'index') index = page
       else pages.set(name, page)
     } else if (`/${path}` === ANALYTICS) {
@@ -72,9 +74,15 @@ export async function loadSite(dist: string, record: BuildRecord, serve: ServeSe
   return { files, index, pages, base, securityContacts: serve.securityContacts, passkeyOrigins: serve.passkeyOrigins }
 }
 
-async function fillPage(built: string, serve: ServeSettings, base: Record<string, string>): Promise<Body> {
+async function fillPage(
+  built: string,
+  serve: ServeSettings,
+  base: Record<string, string>,
+  quality: number,
+): Promise<Body> {
   const html = fillSettings(built, serve.raw)
-  const page = await filled(html, { ...base, 'content-security-policy': pagePolicy(serve, inlineHashes(html)) })
+  const policy = pagePolicy(serve, inlineHashes(html))
+  const page = await filled(html, { ...base, 'content-security-policy': policy }, quality)
   const links = scriptsOf(html).map((script) => `<${script}>; rel=modulepreload`)
   return links.length > 0 ? { ...page, links } : page
 }
@@ -87,9 +95,9 @@ function analyticsPage(built: string, id: string, base: Record<string, string>):
   return filled(html, { ...shared, ...analyticsHeaders(inlineHashes(html).script) })
 }
 
-async function filled(html: string, more: Record<string, string>): Promise<Body> {
+async function filled(html: string, more: Record<string, string>, quality = 11): Promise<Body> {
   const plain = Buffer.from(html)
-  const { br, gz } = await encode(plain)
+  const { br, gz } = await encode(plain, quality)
   const headers = { ...more, 'content-type': 'text/html; charset=utf-8', 'cache-control': ALWAYS_ASK }
   return { headers, etag: hash(Buffer.from(html + JSON.stringify(headers))), plain, br, gzip: gz }
 }

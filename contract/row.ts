@@ -22,7 +22,7 @@ export type Fields = z.ZodMiniObject
 /** A payload whose field `method` says which others it has. Only of a call that names no visit in its payload. */
 type Kinds = z.ZodMiniDiscriminatedUnion
 
-/** One call. The build of the app keeps the first part of a row only (scripts/build/rows.ts). */
+/** One call. */
 export type Row = {
   backend: Backend
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -51,3 +51,24 @@ export type Row = {
   once?: true
   refusals: readonly RefusalName[]
 }
+
+type Said = Omit<Row, 'backend' | 'method' | 'path' | 'visit'>
+
+/**
+ * A row of the table.
+ * @param said the rest of the row, and nothing that no row has
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export const row = <
+  const B extends Backend,
+  const M extends Row['method'],
+  const P extends Row['path'],
+  const V extends Naming,
+  const S extends Said,
+>(
+  backend: B,
+  method: M,
+  path: P,
+  visit: V,
+  said: S & Record<Exclude<keyof S, keyof Said>, never>,
+) => ({ backend, method, path, visit, ...(said as S) })

@@ -1,107 +1,71 @@
 // Contract, "Service API": the codes that prove a phone or an address.
 import { Expiry, IssueEmail, IssueSms, Nothing, Proof, VerifyCode, VerifySms } from '../shapes/service.ts'
 import { CODE } from '../refusals.ts'
-import type { Row } from '../row.ts'
+import { row } from '../row.ts'
 
-export const issueSms = {
-  backend: 'service',
-  method: 'POST',
-  path: '/authenticator/v1/issue/sms',
-  visit: 'token',
+export const issueSms = row('service', 'POST', '/authenticator/v1/issue/sms', 'token', {
   answer: Expiry,
   summary: 'Sends a code to a phone',
   body: IssueSms,
   once: true,
   refusals: ['notSignedIn', 'sendLimit'],
-} as const satisfies Row
+})
 
-export const reissueSms = {
-  backend: 'service',
-  method: 'POST',
-  path: '/authenticator/v1/reissue/sms',
-  visit: 'token',
+export const reissueSms = row('service', 'POST', '/authenticator/v1/reissue/sms', 'token', {
   answer: Expiry,
   summary: 'Sends another code to the same phone',
   body: Nothing,
   once: true,
   refusals: ['notSignedIn', 'sendLimit'],
-} as const satisfies Row
+})
 
-export const refreshSms = {
-  backend: 'service',
-  method: 'POST',
-  path: '/authenticator/v1/refresh/sms',
-  visit: 'token',
+export const refreshSms = row('service', 'POST', '/authenticator/v1/refresh/sms', 'token', {
   answer: Expiry,
   summary: 'More time for the code that was sent',
   body: Nothing,
   refusals: ['notSignedIn', 'sendLimit'],
-} as const satisfies Row
+})
 
-export const verifySms = {
-  backend: 'service',
-  method: 'POST',
-  path: '/authenticator/v1/verify/sms',
-  visit: 'token',
+export const verifySms = row('service', 'POST', '/authenticator/v1/verify/sms', 'token', {
   answer: Proof,
   summary: 'Checks the code of a phone',
   body: VerifySms,
   refusals: ['notSignedIn', ...CODE],
-} as const satisfies Row
+})
 
-export const issueEmail = {
-  backend: 'service',
-  method: 'POST',
-  path: '/authenticator/v1/issue/email',
-  visit: 'token',
+export const issueEmail = row('service', 'POST', '/authenticator/v1/issue/email', 'token', {
   answer: Expiry,
   summary: 'Sends a code to an address',
   body: IssueEmail,
   once: true,
   refusals: ['notSignedIn', 'sendLimit'],
-} as const satisfies Row
+})
 
-export const reissueEmail = {
-  backend: 'service',
-  method: 'POST',
-  path: '/authenticator/v1/reissue/email',
-  visit: 'token',
+export const reissueEmail = row('service', 'POST', '/authenticator/v1/reissue/email', 'token', {
   answer: Expiry,
   summary: 'Sends another code to the same address',
   body: Nothing,
   once: true,
   refusals: ['notSignedIn', 'sendLimit'],
-} as const satisfies Row
+})
 
-export const refreshEmail = {
-  backend: 'service',
-  method: 'POST',
-  path: '/authenticator/v1/refresh/email',
-  visit: 'token',
+export const refreshEmail = row('service', 'POST', '/authenticator/v1/refresh/email', 'token', {
   answer: Expiry,
   summary: 'More time for the code, where an answer said `extendable`',
   body: Nothing,
   refusals: ['notSignedIn', 'sendLimit'],
-} as const satisfies Row
+})
 
-export const verifyEmail = {
-  backend: 'service',
-  method: 'POST',
-  path: '/authenticator/v1/verify/email',
-  visit: 'token',
+export const verifyEmail = row('service', 'POST', '/authenticator/v1/verify/email', 'token', {
   answer: Proof,
   summary: 'Checks the code of an address',
   body: VerifyCode,
   refusals: ['notSignedIn', ...CODE],
-} as const satisfies Row
+})
 
-export const verifyMobile = {
-  backend: 'service',
-  method: 'POST',
-  path: '/authenticator/v1/verify/mobile',
-  visit: 'token',
+export const verifyMobile = row('service', 'POST', '/authenticator/v1/verify/mobile', 'token', {
   answer: Proof,
   summary: 'Checks the code of a phone that only the server knows',
   body: VerifyCode,
   refusals: ['notSignedIn', ...CODE],
-} as const satisfies Row
+})

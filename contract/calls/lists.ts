@@ -2,13 +2,9 @@
 import * as z from 'zod/mini'
 import { TERMS_LANGUAGES } from '../codes.ts'
 import { Codes, CodeWithChildren, DomainVerified, TermsLinks } from '../shapes/service.ts'
-import type { Row } from '../row.ts'
+import { row } from '../row.ts'
 
-export const termsLinks = {
-  backend: 'service',
-  method: 'GET',
-  path: '/common/terms/v1/rps/{rp_id}',
-  visit: 'none',
+export const termsLinks = row('service', 'GET', '/common/terms/v1/rps/{rp_id}', 'none', {
   answer: TermsLinks,
   summary: 'Links to the terms of the platform (`suni`) or of a service',
   values: { rp_id: z.string().check(z.maxLength(512)) },
@@ -17,37 +13,25 @@ export const termsLinks = {
     language: z._default(z.enum(TERMS_LANGUAGES), 'KR'),
   }),
   refusals: ['notFound'],
-} as const satisfies Row
+})
 
-export const codesOf = {
-  backend: 'service',
-  method: 'GET',
-  path: '/public/member/v1/codegroups/{group}/codes',
-  visit: 'none',
+export const codesOf = row('service', 'GET', '/public/member/v1/codegroups/{group}/codes', 'none', {
   answer: Codes,
   summary: 'The codes of a group',
   values: { group: z.string().check(z.maxLength(512)) },
   refusals: ['notFound'],
-} as const satisfies Row
+})
 
-export const codeWithChildren = {
-  backend: 'service',
-  method: 'GET',
-  path: '/public/member/v1/codes/{id}',
-  visit: 'none',
+export const codeWithChildren = row('service', 'GET', '/public/member/v1/codes/{id}', 'none', {
   answer: CodeWithChildren,
   summary: 'One code, and what lies below it',
   values: { id: z.string().check(z.maxLength(512)) },
   refusals: ['notFound'],
-} as const satisfies Row
+})
 
-export const domainVerified = {
-  backend: 'service',
-  method: 'GET',
-  path: '/public/member/v1/codegroups/DENIED_DOMAIN/verified',
-  visit: 'none',
+export const domainVerified = row('service', 'GET', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', 'none', {
   answer: DomainVerified,
   summary: 'Whether addresses of a domain may join',
   query: z.strictObject({ domain: z.string().check(z.minLength(1), z.maxLength(253)) }),
   refusals: [],
-} as const satisfies Row
+})

@@ -2,27 +2,19 @@
 import { Progress } from '../shapes/auth.ts'
 import { InitPasskey, PasskeyAsked, VerifyPasskey } from '../shapes/passkeys.ts'
 import { STANDING } from '../refusals.ts'
-import type { Row } from '../row.ts'
+import { row } from '../row.ts'
 
-export const initPasskey = {
-  backend: 'auth',
-  method: 'POST',
-  path: '/v1/init/passkey',
-  visit: 'payload',
+export const initPasskey = row('auth', 'POST', '/v1/init/passkey', 'payload', {
   answer: PasskeyAsked,
   summary: 'The options of a sign-in by passkey. Only where the init data names `passkey`',
   body: InitPasskey,
   refusals: ['notFound'],
-} as const satisfies Row
+})
 
-export const verifyPasskey = {
-  backend: 'auth',
-  method: 'POST',
-  path: '/v1/verify/passkey',
-  visit: 'payload',
+export const verifyPasskey = row('auth', 'POST', '/v1/verify/passkey', 'payload', {
   answer: Progress,
   pending: true,
   summary: 'Signs in with a passkey. Only where the init data names `passkey`',
   body: VerifyPasskey,
   refusals: ['passkeyUnknown', 'passkeyFailed', ...STANDING, 'anotherStep', 'notFound'],
-} as const satisfies Row
+})

@@ -9,11 +9,10 @@
 //   npm run clients -- webhook-secret ID [--overlap 7d]   another secret that signs webhooks
 //   npm run clients -- remove ID --yes
 //                      --by NAME: who does it, for the record; default: the user of the system
-import { userInfo } from 'node:os'
 import { checkClients } from './checkClients.ts'
 import { parseClientsCommand, runClients } from './clientsCommand.ts'
 import { runCommand, say } from './command.ts'
-import { withContext } from './commandContext.ts'
+import { runWithContext } from './commandContext.ts'
 import { clientsOfFile } from '../settings/clients.ts'
 import { StartProblem } from '../startProblem.ts'
 
@@ -23,12 +22,7 @@ async function check(file: string): Promise<void> {
   if (wrong > 0) throw new StartProblem(`to put right: ${wrong}`)
 }
 
-runCommand('clients', async () => {
-  const [name, file, ...more] = process.argv.slice(2)
-  // A partner checks a file while the demonstration has the database.
-  if (name === 'check' && file !== undefined && more.length === 0) return check(file)
-  const wanted = parseClientsCommand(process.argv.slice(2), userInfo().username)
-  await withContext(process.env, async (ctx) => {
-    for await (const line of runClients(ctx, wanted)) say(line)
-  })
-})
+const [name, file, ...more] = process.argv.slice(2)
+// A partner checks a file while the demonstration has the database.
+if (name === 'check' && file !== undefined && more.length === 0) runCommand('clients', () => check(file))
+else runWithContext('clients', parseClientsCommand, runClients)

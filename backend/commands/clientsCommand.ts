@@ -1,5 +1,4 @@
 // What `npm run clients` does for its arguments, and prints.
-import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { CLIENTS_LOOK_SECONDS } from '../clientChanges.ts'
 import type { Ctx } from '../context.ts'
@@ -22,7 +21,7 @@ import {
   type OwnSettings,
 } from '../settings/clients.ts'
 import { StartProblem } from '../startProblem.ts'
-import { operatorName } from './command.ts'
+import { argumentsOf, flag, operatorName, secondsIn, wordOf } from './command.ts'
 
 type Asked = { by: string; isPublic: boolean; overlap: number }
 type Lines = AsyncIterable<string>
@@ -149,45 +148,28 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 /** `check` needs no database: clients.ts runs it. */
 const NAMES = [...Object.keys(COMMANDS), 'check']
-const SECONDS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
 const duration = z.pipe(
-  z.string().check(z.regex(/^\d{1,4}[mhd]$/, 'a duration such as 30m, 12h or 7d')),
-  z.transform((text) => Number(text.slice(0, -1)) * (SECONDS[text.slice(-1)] ?? 0)),
+  z.string().check(z.refine((text) => secondsIn(text) !== null, 'a duration such as 30m, 12h or 7d')),
+  z.transform((text) => secondsIn(text) ?? 0),
 )
 const Given = z.object({
   command: z._default(z.enum(NAMES, `one of ${NAMES.join(', ')}`), 'list'),
   by: operatorName,
-  public: z._default(z.boolean(), false),
-  yes: z._default(z.boolean(), false),
+  public: flag,
+  yes: flag,
   overlap: z._default(duration, 7 * 86_400),
 })
-
-const text = { type: 'string' } as const
-const flag = { type: 'boolean' } as const
-const OPTIONS = { by: text, overlap: text, public: flag, yes: flag } as const
 
 type Wanted = { command: Command; given: string; asked: Asked }
 
 /** @param user the name for the record without `--by` @throws StartProblem with a line for each argument that is wrong */
 export function parseClientsCommand(args: readonly string[], user: string): Wanted {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const [name, given, ...more] = positionals
-    const parsed = Given.safeParse({ by: user, ...values, command: name })
-    if (!parsed.success)
-      throw new StartProblem(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
-    const { by, public: isPublic, yes: isSure, overlap } = parsed.data
-    const command = COMMANDS[parsed.data.command]
-    if (!command) throw new StartProblem('check takes one FILE')
-    if ((given === undefined) !== (command.takes === null) || more.length > 0)
-      throw new StartProblem(
-        `${parsed.data.command} takes ${command.takes === null ? 'nothing' : `one ${command.takes}`}`,
-      )
-    if (command.confirms && !isSure) throw new StartProblem(`${parsed.data.command} concerns ${given}: add --yes`)
-    return { command, given: given ?? '', asked: { by, isPublic, overlap } }
-  } catch (error) {
-    throw error instanceof TypeError ? new StartProblem(error.message) : error
-  }
+  const { command: name, words, by, public: isPublic, yes: isSure, overlap } = argumentsOf(Given, args, { by: user })
+  const command = COMMANDS[name]
+  if (!command) throw new StartProblem('check takes one FILE')
+  const given = wordOf(name, command.takes, words)
+  if (command.confirms && !isSure) throw new StartProblem(`${name} concerns ${given}: add --yes`)
+  return { command, given, asked: { by, isPublic, overlap } }
 }
 
 /** @returns what is printed @throws StartProblem if there is no such service, or the file is wrong */

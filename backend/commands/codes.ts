@@ -4,14 +4,7 @@
 //   npm run codes -- import FILE [--dry-run]     replaces the lists that the file has
 //                      --yes: also if codes disappear
 //                      --by NAME: who does it, for the record; default: the user of the system
-import { userInfo } from 'node:os'
+import { runWithContext } from './commandContext.ts'
 import { parseCodesCommand, runCodes } from './codesCommand.ts'
-import { runCommand, say } from './command.ts'
-import { withContext } from './commandContext.ts'
 
-runCommand('codes', async () => {
-  const wanted = parseCodesCommand(process.argv.slice(2), userInfo().username)
-  await withContext(process.env, async (ctx) => {
-    for await (const line of runCodes(ctx, wanted)) say(line)
-  })
-})
+runWithContext('codes', parseCodesCommand, runCodes)

@@ -1,5 +1,4 @@
 // What `npm run codes` does for its arguments, and prints.
-import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { CLIENTS_LOOK_SECONDS } from '../clientChanges.ts'
 import type { Ctx } from '../context.ts'
@@ -7,7 +6,7 @@ import { changeOf, parseCodes, writeCodes } from '../domain/lists/codesFile.ts'
 import { codeVersion, latestCodes } from '../domain/lists/codeVersions.ts'
 import { contentOf } from '../settings/contentOf.ts'
 import { StartProblem } from '../startProblem.ts'
-import { operatorName } from './command.ts'
+import { argumentsOf, flag, operatorName, wordOf } from './command.ts'
 
 const SOON = `every instance knows within ${CLIENTS_LOOK_SECONDS} s`
 const COMMANDS = ['list', 'show', 'import'] as const
@@ -19,30 +18,15 @@ const Given = z.object({
   version: z.optional(
     z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'a whole number from 1')), z.transform(Number)),
   ),
-  'dry-run': z._default(z.boolean(), false),
-  yes: z._default(z.boolean(), false),
+  'dry-run': flag,
+  yes: flag,
 })
 type Wanted = z.infer<typeof Given> & { given: string }
 
-const text = { type: 'string' } as const
-const flag = { type: 'boolean' } as const
-const OPTIONS = { by: text, version: text, 'dry-run': flag, yes: flag } as const
-
 /** @param user the name for the record without `--by` @throws StartProblem with a line for each argument that is wrong */
 export function parseCodesCommand(args: readonly string[], user: string): Wanted {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const [command, given, ...more] = positionals
-    const parsed = Given.safeParse({ by: user, ...values, command })
-    if (!parsed.success)
-      throw new StartProblem(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
-    const takes = TAKES[parsed.data.command]
-    if ((given === undefined) !== (takes === null) || more.length > 0)
-      throw new StartProblem(`${parsed.data.command} takes ${takes === null ? 'nothing' : `one ${takes}`}`)
-    return { ...parsed.data, given: given ?? '' }
-  } catch (error) {
-    throw error instanceof TypeError ? new StartProblem(error.message) : error
-  }
+  const { words, ...wanted } = argumentsOf(Given, args, { by: user })
+  return { ...wanted, given: wordOf(wanted.command, TAKES[wanted.command], words) }
 }
 
 async function* listed(ctx: Ctx): AsyncIterable<string> {

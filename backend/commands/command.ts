@@ -1,5 +1,6 @@
 // The programs of the command line.
 import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { StartProblem } from '../startProblem.ts'
 
@@ -22,3 +23,53 @@ export const say = (line: string): void => void process.stdout.write(`${line}\n`
 export const operatorName = z
   .string()
   .check(z.regex(/^[\p{L}\p{N}._@ -]{1,64}$/u, 'a name of letters, digits, spaces and ._@-'))
+
+/** An option without a value. */
+export const flag = z._default(z.boolean(), false)
+
+const SECONDS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
+
+/** @returns the seconds of a duration such as 30m, 12h or 7d; null for another text */
+export function secondsIn(text: string): number | null {
+  const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? []
+  return count === undefined ? null : Number(count) * (SECONDS[unit] ?? 0)
+}
+
+export const problemsOf = ({ issues }: z.core.$ZodError): StartProblem =>
+  new StartProblem(issues.map(({ path, message }) => [...path, message].join(': ')).join('\n'))
+
+/**
+ * Reads the arguments of a program.
+ * @param shape `command`, which is the first word, and every option
+ * @param usual what counts for an option that is not given
+ * @returns also the words after the first one
+ * @throws StartProblem with a line for each argument that is wrong
+ */
+export function argumentsOf<S extends z.ZodMiniObject>(
+  shape: S,
+  args: readonly string[],
+  usual: Record<string, string> = {},
+): z.output<S> & { words: string[] } {
+  const { command: _command, ...named } = shape.shape as Record<string, unknown>
+  const options = Object.entries(named).map(([name, one]) => [name, { type: one === flag ? 'boolean' : 'string' }])
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: Object.fromEntries(options) as Record<string, { type: 'boolean' | 'string' }>,
+      allowPositionals: true,
+    })
+    const [command, ...words] = positionals
+    const parsed = shape.safeParse({ ...usual, ...values, command })
+    if (parsed.success) return { ...parsed.data, words }
+    throw problemsOf(parsed.error)
+  } catch (error) {
+    throw error instanceof TypeError ? new StartProblem(error.message) : error
+  }
+}
+
+/** The one word that a command takes; empty for a command that takes none. @throws StartProblem if there are more or fewer */
+export function wordOf(command: string, takes: string | null, words: readonly string[]): string {
+  if (words.length !== (takes === null ? 0 : 1))
+    throw new StartProblem(`${command} takes ${takes === null ? 'nothing' : `one ${takes}`}`)
+  return words[0] ?? ''
+}

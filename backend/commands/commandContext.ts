@@ -1,4 +1,5 @@
 // What a command needs to do what the backend does: the database, the keys, the mail relay, and the calls to services.
+import { userInfo } from 'node:os'
 import { createBackground } from '../background.ts'
 import type { Ctx } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
@@ -14,6 +15,7 @@ import { logOutAt } from '../oidc/backchannel.ts'
 import { createProvider } from '../oidc/provider.ts'
 import { encryptionOf, fromEnvironment, placeOf, settingsOf } from '../startOptions.ts'
 import { NO_TRACES } from '../tracing/spans.ts'
+import { runCommand, say } from './command.ts'
 
 /**
  * Runs work with a context of the environment. Resolves when mails and calls to services have gone out. Standard error has their failures.
@@ -66,3 +68,19 @@ export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Pr
     await database.close()
   }
 }
+
+/**
+ * Runs a program that prints lines, with a context of the environment.
+ * @param parse reads its arguments; the user of the system is the name for the record without `--by`
+ */
+export const runWithContext = <W>(
+  name: string,
+  parse: (args: readonly string[], user: string) => W,
+  run: (ctx: Ctx, wanted: W) => AsyncIterable<string>,
+): void =>
+  runCommand(name, async () => {
+    const wanted = parse(process.argv.slice(2), userInfo().username)
+    await withContext(process.env, async (ctx) => {
+      for await (const line of run(ctx, wanted)) say(line)
+    })
+  })

@@ -1,5 +1,4 @@
 // What `npm run events` prints for its arguments.
-import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { secondsFrom } from '../context.ts'
 import type { EncryptionKey } from '../db/keyEncryption.ts'
@@ -11,17 +10,16 @@ import { eventsSince, textOf, whoIs, type Wanted } from '../domain/audit/eventLi
 import { CLIENT_ERROR, EVENTS } from '../domain/audit/eventNames.ts'
 import { networks } from '../settings/networks.ts'
 import { StartProblem } from '../startProblem.ts'
+import { argumentsOf, flag, secondsIn } from './command.ts'
 
 const COMMANDS = ['list', 'export', 'verify'] as const
-const SECONDS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
 const SINCE_WANTED = 'a duration such as 30m, 2h or 7d, or a time such as 2026-11-28T09:00Z'
 const NAMES = [...Object.keys(EVENTS), CLIENT_ERROR]
 
 /** @returns the time that so many minutes, hours or days ago was, or that the text names; null for another text */
 function sinceWhen(text: string, now: Date): Date | null {
-  const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? []
-  if (count !== undefined) return secondsFrom(now, -Number(count) * (SECONDS[unit] ?? 0))
-  return timeIn(text)
+  const seconds = secondsIn(text)
+  return seconds === null ? timeIn(text) : secondsFrom(now, -seconds)
 }
 
 const argumentsAt = (now: Date) =>
@@ -38,32 +36,8 @@ const argumentsAt = (now: Date) =>
     event: z.optional(z.enum(NAMES, `one of ${NAMES.join(', ')}`)),
     network: z.prefault(networks({ v4: 0, v6: 0 }), ''),
     expect: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, '64 hex digits, as verify prints them'))),
-    json: z._default(z.boolean(), false),
+    json: flag,
   })
-
-const text = { type: 'string' } as const
-const OPTIONS = {
-  member: text,
-  since: text,
-  event: text,
-  network: text,
-  expect: text,
-  json: { type: 'boolean' },
-} as const
-
-/** @throws StartProblem with a line for each argument that is wrong */
-function parse(args: readonly string[], now: Date) {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const [command, ...more] = positionals
-    if (more.length > 0) throw new StartProblem(`one command at a time, not also ${more.join(', ')}`)
-    const parsed = argumentsAt(now).safeParse({ ...values, ...(command !== undefined && { command }) })
-    if (parsed.success) return parsed.data
-    throw new StartProblem(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
-  } catch (error) {
-    throw error instanceof TypeError ? new StartProblem(error.message) : error
-  }
-}
 
 /** @throws StartProblem if the record does not fit, or does not contain the expected hash */
 async function* verify(db: Reader, now: Date, expected: string | undefined): AsyncGenerator<string> {
@@ -88,7 +62,8 @@ export async function* runEvents(
   now: Date,
   encryption: readonly EncryptionKey[] = [],
 ): AsyncGenerator<string> {
-  const { command, member, expect, json, ...filter } = parse(args, now)
+  const { command, member, expect, json, words, ...filter } = argumentsOf(argumentsAt(now), args)
+  if (words.length > 0) throw new StartProblem(`one command at a time, not also ${words.join(', ')}`)
   if (command === 'verify') return yield* verify(db, now, expect)
   const keys = await readKeys(db, encryption)
   const who = member === undefined || !keys ? null : await whoIs(db, keys, member, now)

@@ -4,14 +4,7 @@
 //   npm run keys -- rotate secrets               other secrets of cookies, visits, browsers, codes and links begin soon
 //   npm run keys -- retire ID --yes              takes a signing key out of use that somebody else may have
 //                   --by NAME: who does it, for the record; default: the user of the system
-import { userInfo } from 'node:os'
-import { runCommand, say } from './command.ts'
-import { withContext } from './commandContext.ts'
+import { runWithContext } from './commandContext.ts'
 import { parseKeys, runKeys } from './keysCommand.ts'
 
-runCommand('keys', async () => {
-  const wanted = parseKeys(process.argv.slice(2), userInfo().username)
-  await withContext(process.env, async (ctx) => {
-    for await (const line of runKeys(ctx, wanted)) say(line)
-  })
-})
+runWithContext('keys', parseKeys, runKeys)

@@ -1,5 +1,4 @@
 // What `npm run keys` does for its arguments, and prints.
-import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import type { Ctx } from '../context.ts'
 import { currentOf, endOf, LOOK_SECONDS, PUBLISHED_SECONDS, sinceOf, type Rule, type Timed } from '../db/keyTimes.ts'
@@ -8,7 +7,7 @@ import { KEY_ROWS, readRow } from '../db/keyRows.ts'
 import { readSecrets, SECRET_NAMES, SECRET_RULES, secretId, type Secrets } from '../db/secrets.ts'
 import { retireSigningKey, rotateAllSecrets, rotatePair } from '../domain/operatorKeys.ts'
 import { StartProblem } from '../startProblem.ts'
-import { operatorName } from './command.ts'
+import { argumentsOf, flag, operatorName, problemsOf } from './command.ts'
 
 const COMMANDS = ['list', 'rotate', 'retire'] as const
 type Which = keyof KeyPairs
@@ -16,7 +15,7 @@ type Which = keyof KeyPairs
 const Given = z.object({
   command: z._default(z.enum(COMMANDS, `one of ${COMMANDS.join(', ')}`), 'list'),
   by: operatorName,
-  yes: z._default(z.boolean(), false),
+  yes: flag,
 })
 const Kind = z.enum(['signing', 'sealing', 'secrets'], 'signing, sealing or secrets')
 
@@ -25,32 +24,20 @@ type Wanted =
   | { command: 'rotate'; which: Which | 'secrets'; by: string }
   | { command: 'retire'; kid: string; by: string; isSure: boolean }
 
-const OPTIONS = { by: { type: 'string' }, yes: { type: 'boolean' } } as const
-
-const problemsOf = ({ issues }: z.core.$ZodError): StartProblem =>
-  new StartProblem(issues.map(({ path, message }) => [...path, message].join(': ')).join('\n'))
-
 /** @param user the name for the record without `--by` @throws StartProblem with a line for each argument that is wrong */
 export function parseKeys(args: readonly string[], user: string): Wanted {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const [name, given, ...more] = positionals
-    const parsed = Given.safeParse({ by: user, ...values, command: name })
-    if (!parsed.success) throw problemsOf(parsed.error)
-    const { command, by, yes: isSure } = parsed.data
-    if (more.length > 0 || (command === 'list' && given !== undefined))
-      throw new StartProblem(`${command} does not take ${more.at(-1) ?? given}`)
-    if (command === 'list') return { command }
-    if (command === 'retire') {
-      if (given === undefined) throw new StartProblem('retire takes the ID of a signing key, as list prints it')
-      return { command, kid: given, by, isSure }
-    }
-    const kind = Kind.safeParse(given ?? 'signing')
-    if (!kind.success) throw problemsOf(kind.error)
-    return { command, which: kind.data, by }
-  } catch (error) {
-    throw error instanceof TypeError ? new StartProblem(error.message) : error
+  const { command, by, yes: isSure, words } = argumentsOf(Given, args, { by: user })
+  const [given, ...more] = words
+  if (more.length > 0 || (command === 'list' && given !== undefined))
+    throw new StartProblem(`${command} does not take ${more.at(-1) ?? given}`)
+  if (command === 'list') return { command }
+  if (command === 'retire') {
+    if (given === undefined) throw new StartProblem('retire takes the ID of a signing key, as list prints it')
+    return { command, kid: given, by, isSure }
   }
+  const kind = Kind.safeParse(given ?? 'signing')
+  if (!kind.success) throw problemsOf(kind.error)
+  return { command, which: kind.data, by }
 }
 
 const timeOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')}Z`

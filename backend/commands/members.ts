@@ -11,14 +11,7 @@
 //   npm run members -- remove-passkey WHO --passkey ID --yes
 //   npm run members -- import FILE [--dry-run] [--from LINE] · import-passkeys FILE [--dry-run]
 //                      --by NAME: who does it, for the record; default: the user of the system
-import { userInfo } from 'node:os'
-import { runCommand, say } from './command.ts'
-import { withContext } from './commandContext.ts'
+import { runWithContext } from './commandContext.ts'
 import { parseMembers, runMembers } from './membersCommand.ts'
 
-runCommand('members', async () => {
-  const wanted = parseMembers(process.argv.slice(2), userInfo().username)
-  await withContext(process.env, async (ctx) => {
-    for await (const line of runMembers(ctx, wanted)) say(line)
-  })
-})
+runWithContext('members', parseMembers, runMembers)

@@ -1,5 +1,4 @@
 // What `npm run members` does for its arguments, and prints.
-import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import type { Ctx } from '../context.ts'
 import type { Member } from '../db/schema.ts'
@@ -21,28 +20,34 @@ import { removePasskey } from '../domain/passkeys/removePasskey.ts'
 import { importMembers } from './importMembers.ts'
 import { importPasskeys } from './importPasskeys.ts'
 import { StartProblem } from '../startProblem.ts'
-import { operatorName } from './command.ts'
+import { argumentsOf, flag, operatorName, wordOf } from './command.ts'
 
-type Asked = {
-  by: string
-  reason: string | null
-  passkey: string | null
-  session: string | null
-  service: string | null
-  to: string | null
-  isDryRun: boolean
-  from: number | undefined
-}
+const line = z.string().check(z.minLength(1), z.maxLength(500))
+const Options = z.object({
+  by: operatorName,
+  reason: z.optional(line),
+  passkey: z.optional(z.guid('the ID of a passkey, as `show` prints it')),
+  session: z.optional(z.guid('the ID of a session, as `sessions` prints it')),
+  service: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  to: z.optional(z.string().check(z.minLength(1), z.maxLength(4000))),
+  from: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'a line number')), z.transform(Number))),
+  yes: flag,
+  'dry-run': flag,
+})
+type Asked = z.infer<typeof Options>
+/** The options that belong to certain commands. */
+const NEEDS = ['reason', 'passkey', 'session', 'service', 'to'] as const
+
 type Lines = AsyncIterable<string>
 type OfMember = (ctx: Ctx, member: Member, asked: Asked) => Lines | Promise<Lines | string>
 /** `takes`: what follows the name. `confirms`: only with `--yes`. `needs`: the option that it takes, and no other command. */
 type Command =
-  | { takes: 'WHO'; confirms?: true; needs?: 'reason' | 'passkey' | 'session' | 'service' | 'to'; run: OfMember }
+  | { takes: 'WHO'; confirms?: true; needs?: (typeof NEEDS)[number]; run: OfMember }
   | { takes: 'TEXT' | 'FILE'; run: (ctx: Ctx, given: string, asked: Asked) => Lines }
   | { takes: null; run: (ctx: Ctx, asked: Asked) => Lines }
 
 async function decided(ctx: Ctx, { login_id }: Member, { by, reason }: Asked): Promise<string> {
-  if (await decide(ctx, login_id, reason, by)) return reason === null ? 'approved' : 'refused'
+  if (await decide(ctx, login_id, reason ?? null, by)) return reason === undefined ? 'approved' : 'refused'
   throw new StartProblem('the member does not wait for an approval')
 }
 
@@ -151,76 +156,38 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   import: {
     takes: 'FILE',
-    run: (ctx, file, { by, isDryRun, from }) => importMembers(ctx, file, { by, isDryRun, from }),
+    run: (ctx, file, { by, 'dry-run': isDryRun, from }) => importMembers(ctx, file, { by, isDryRun, from }),
   },
   'import-passkeys': {
     takes: 'FILE',
-    run: (ctx, file, { by, isDryRun }) => importPasskeys(ctx, file, { by, isDryRun }),
+    run: (ctx, file, { by, 'dry-run': isDryRun }) => importPasskeys(ctx, file, { by, isDryRun }),
   },
 }
 
 const NAMES = Object.keys(COMMANDS)
-const line = z.string().check(z.minLength(1), z.maxLength(500))
-const Given = z.object({
-  command: z.enum(NAMES, `one of ${NAMES.join(', ')}`),
-  by: operatorName,
-  reason: z.optional(line),
-  passkey: z.optional(z.guid('the ID of a passkey, as `show` prints it')),
-  session: z.optional(z.guid('the ID of a session, as `sessions` prints it')),
-  service: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
-  to: z.optional(z.string().check(z.minLength(1), z.maxLength(4000))),
-  from: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'a line number')), z.transform(Number))),
-  yes: z._default(z.boolean(), false),
-  'dry-run': z._default(z.boolean(), false),
-})
+const Given = z.extend(Options, { command: z.enum(NAMES, `one of ${NAMES.join(', ')}`) })
 
-const text = { type: 'string' } as const
-const flag = { type: 'boolean' } as const
-const OPTIONS = {
-  by: text,
-  reason: text,
-  passkey: text,
-  session: text,
-  service: text,
-  to: text,
-  from: text,
-  yes: flag,
-  'dry-run': flag,
-} as const
-
-type Wanted = { command: Command; name: string; given: string; isSure: boolean; asked: Asked }
+type Wanted = { command: Command; name: string; given: string; asked: Asked }
 
 /** @param user the name for the record without `--by` @throws StartProblem with a line for each argument that is wrong */
 export function parseMembers(args: readonly string[], user: string): Wanted {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const [name, given, ...more] = positionals
-    const parsed = Given.safeParse({ by: user, ...values, command: name })
-    if (!parsed.success)
-      throw new StartProblem(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
-    const { by, reason = null, passkey = null, session = null, service = null, to = null, from } = parsed.data
-    const { yes: isSure, 'dry-run': isDryRun } = parsed.data
-    const command = COMMANDS[parsed.data.command]
-    if (!command) throw new StartProblem(`one of ${NAMES.join(', ')}`)
-    if ((given === undefined) !== (command.takes === null) || more.length > 0)
-      throw new StartProblem(`${name} takes ${command.takes === null ? 'nothing' : `one ${command.takes}`}`)
-    const needs = command.takes === 'WHO' ? command.needs : undefined
-    for (const [option, value] of Object.entries({ reason, passkey, session, service, to }))
-      if ((needs === option) !== (value !== null))
-        throw new StartProblem(`${name} takes ${needs === option ? 'a' : 'no'} --${option}`)
-    const asked = { by, reason, passkey, session, service, to, isDryRun, from }
-    return { command, name: parsed.data.command, given: given ?? '', isSure, asked }
-  } catch (error) {
-    throw error instanceof TypeError ? new StartProblem(error.message) : error
-  }
+  const { command: name, words, ...asked } = argumentsOf(Given, args, { by: user })
+  const command = COMMANDS[name]
+  if (!command) throw new StartProblem(`one of ${NAMES.join(', ')}`)
+  const given = wordOf(name, command.takes, words)
+  const needs = command.takes === 'WHO' ? command.needs : undefined
+  for (const option of NEEDS)
+    if ((needs === option) !== (asked[option] !== undefined))
+      throw new StartProblem(`${name} takes ${needs === option ? 'a' : 'no'} --${option}`)
+  return { command, name, given, asked }
 }
 
 /** @returns what is printed @throws StartProblem if there is no such member, the state does not allow it, or `--yes` is missing */
-export async function* runMembers(ctx: Ctx, { command, name, given, isSure, asked }: Wanted): AsyncGenerator<string> {
+export async function* runMembers(ctx: Ctx, { command, name, given, asked }: Wanted): AsyncGenerator<string> {
   if (command.takes === null) return yield* command.run(ctx, asked)
   if (command.takes !== 'WHO') return yield* command.run(ctx, given, asked)
   const member = await memberNamed(ctx, given)
-  if (command.confirms && !isSure)
+  if (command.confirms && !asked.yes)
     throw new StartProblem(`${name} concerns ${member.login_id} (${member.name}): add --yes`)
   const answer = await command.run(ctx, member, asked)
   if (typeof answer === 'string') yield answer

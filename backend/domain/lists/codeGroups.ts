@@ -1,16 +1,7 @@
 // Spec §7, code groups: the lists behind the join forms that the database begins with (codeVersions.ts). `parent` names the code above.
 import { getCountries } from 'libphonenumber-js/mobile'
 import type { Code } from '../../../contract/shapes/service.ts'
-import { INTERESTS } from './interests.ts'
-import { JOBS } from './jobs.ts'
-import { SCHOOLS } from './schools.ts'
-
-const row = (code: string, code_name: string, code_name_en: string, code_name_cn: string): Code => ({
-  code,
-  code_name,
-  code_name_en,
-  code_name_cn,
-})
+import { INTERESTS, JOBS, row, SCHOOLS } from './longLists.ts'
 
 /** Where codes can be sent: `code_add` is the calling code (Spec §3). */
 export const NATIONAL_TEL = [

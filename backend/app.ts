@@ -16,17 +16,14 @@ import { accountEntryRoutes } from './routes/accountEntry.ts'
 import { accountPasskeyRoutes } from './routes/accountPasskeys.ts'
 import { accountLifeRoutes } from './routes/accountLife.ts'
 import { authRoutes } from './routes/auth.ts'
-import { changeUndoRoutes } from './routes/changeUndo.ts'
-import { connectedRoutes } from './routes/connected.ts'
 import { fileRoutes } from './routes/file.ts'
 import { identifyRoutes } from './routes/identify.ts'
 import { joinRoutes } from './routes/join.ts'
+import { mailLinkRoutes } from './routes/mailLinks.ts'
 import { nodeRoutes } from './routes/node.ts'
-import { notMeRoutes } from './routes/notMe.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { pictureRoutes } from './routes/pictures.ts'
 import { portalRoutes } from './routes/portal.ts'
-import { resetCancelRoutes } from './routes/resetCancel.ts'
 import { resolveRoutes } from './routes/resolve.ts'
 import { serviceRoutes } from './routes/service.ts'
 
@@ -51,10 +48,11 @@ export function backendApp(
   app.route('/', accountPasskeyRoutes(ctx, provider))
   app.route('/', accountLifeRoutes(ctx, provider))
   app.route('/', identifyRoutes(ctx, provider, hashing))
-  app.route('/', resetCancelRoutes(ctx))
-  app.route('/', changeUndoRoutes(ctx))
-  app.route('/', notMeRoutes(ctx))
-  app.route('/', connectedRoutes(ctx))
+  app.route('/', mailLinkRoutes(ctx))
+  // The address of an earlier page, which older mails and services link to. A page that was open when the release came still sends its form.
+  app.on(['GET', 'POST'], ['/connected-services'], (c) =>
+    c.redirect(`${ctx.settings.app_origin}/account/services`, 303),
+  )
   app.route('/', pictureRoutes(ctx))
   app.route('/', joinRoutes(ctx, provider, hashing))
   app.route(

@@ -1,9 +1,6 @@
 // Answers with pages: those for reading are a terms text and the lists of the demo.
 import type { Context } from 'hono'
-import type { Locale } from '../contract/locale.ts'
-import type { Ctx } from './context.ts'
-import { html, type Markup, type Page, pageOf } from '../server/page.ts'
-import { say } from '../server/texts.ts'
+import { type Markup, type Page, pageOf } from '../server/page.ts'
 
 /** Answers with a page and its policy. */
 export function sendPage(c: Context, page: Page): Response {
@@ -28,7 +25,3 @@ export function sendReading(c: Context, page: Reading): Response {
   c.header('cache-control', 'no-cache')
   return sendPage(c, pageOf({ ...page, shape: 'reading' }))
 }
-
-/** For a page that tells a member to change the password. The account asks for the sign-in first. */
-export const passwordLink = ({ settings }: Ctx, locale: Locale): Markup =>
-  html`<p><a href="${settings.app_origin}/account/security">${say(locale, 'notMe.change')}</a></p>`

@@ -1,0 +1,103 @@
+// Security A11, A16: the pages behind the links of security mails. A mail scanner opens links, so only the button acts.
+import { Hono, type Context } from 'hono'
+import { contactLink } from '../../contract/contactLink.ts'
+import type { Locale } from '../../contract/locale.ts'
+import type { Ctx } from '../context.ts'
+import { mayUndo, undoChange } from '../domain/account/undoChange.ts'
+import { answerNotMe, isNoticeOpen } from '../domain/notices/notices.ts'
+import { cancelReset, mayCancel } from '../domain/recovery/delayedReset.ts'
+import { callLocale } from '../http/callLocale.ts'
+import { clientIp } from '../http/clientIp.ts'
+import { html, plainPage, type Markup } from '../../server/page.ts'
+import { say, type TextKey } from '../../server/texts.ts'
+import { sendPage } from '../page.ts'
+
+/** A page: its texts, and a button that does what the link is for, or else what the member can do next. */
+type Said = { title: TextKey; text: TextKey; button?: TextKey; next?: (locale: Locale) => Markup | '' }
+
+type Link = {
+  /** Asks. Null: the link was used, or is too old. */
+  ask: (secret: string) => Promise<Said | null>
+  /** Does it. Null as in `ask`. */
+  act: (secret: string, ip: string) => Promise<Said | null>
+  gone: Said
+}
+
+function show(c: Context, { title, text, button, next }: Said): Response {
+  const locale = callLocale(c)
+  const form = button && html`<form method="post"><button value="1">${say(locale, button)}</button></form>`
+  const body = html`<p>${say(locale, text)}</p>
+    ${form ?? next?.(locale)}`
+  return sendPage(c, plainPage(locale, say(locale, title), body, { form: button ? [] : null }))
+}
+
+/**
+ * Where the member starts the reset: OpenID Connect Core §4 lets a service name the address that begins a sign-in there.
+ * The query `prompt=password` asks for the reset; a service that ignores it shows the sign-in form, which has a link to the reset.
+ */
+function resetAddress({ settings, clients }: Ctx, client_id: string | null): string | null {
+  const client = clients.find((one) => one.client_id === client_id)
+  if (!client) return null
+  if (!client.initiate_login_uri) return new URL('/', client.redirect_uris[0]).href
+  const url = new URL(client.initiate_login_uri)
+  url.searchParams.set('prompt', 'password')
+  url.searchParams.set('iss', settings.url)
+  return url.href
+}
+
+const linkTo = (href: string, text: TextKey) => (locale: Locale) =>
+  html`<p><a href="${href}">${say(locale, text)}</a></p>`
+
+export function mailLinkRoutes(ctx: Ctx): Hono {
+  const app = new Hono()
+  const { app_origin, support_contact: contact } = ctx.settings
+  // The account asks for the sign-in first.
+  const toPassword = linkTo(`${app_origin}/account/security`, 'notMe.change')
+  const toSupport = () => {
+    const href = contactLink(contact)
+    return contact && html`<p>${href === null ? contact : html`<a href="${href}">${contact}</a>`}</p>`
+  }
+  const links: Readonly<Record<string, Link>> = {
+    'reset-cancel': {
+      ask: async (secret) =>
+        (await mayCancel(ctx, secret))
+          ? { title: 'resetCancel.ask', text: 'resetCancel.why', button: 'resetCancel.cancel' }
+          : null,
+      act: async (secret, ip) =>
+        (await cancelReset(ctx, secret, ip))
+          ? { title: 'resetCancel.done', text: 'resetCancel.kept', next: toPassword }
+          : null,
+      gone: { title: 'resetCancel.gone', text: 'resetCancel.tooLate', next: toPassword },
+    },
+    'change-undo': {
+      async ask(secret) {
+        const channel = await mayUndo(ctx, secret)
+        return channel && { title: `changeUndo.ask.${channel}`, text: 'changeUndo.why', button: 'changeUndo.undo' }
+      },
+      async act(secret, ip) {
+        const channel = await undoChange(ctx, secret, ip)
+        // The account's page begins a sign-in, from which a protected member comes to the reset.
+        const next = linkTo(`${app_origin}/account`, 'notMe.reset')
+        return channel && { title: `changeUndo.done.${channel}`, text: 'changeUndo.next', next }
+      },
+      gone: { title: 'changeUndo.gone', text: 'changeUndo.tooLate', next: toSupport },
+    },
+    'not-me': {
+      ask: async (secret) =>
+        (await isNoticeOpen(ctx, secret)) ? { title: 'notMe.ask', text: 'notMe.why', button: 'notMe.end' } : null,
+      async act(secret, ip) {
+        const done = await answerNotMe(ctx, secret, ip)
+        const address = done && resetAddress(ctx, done.client_id)
+        return (
+          done && { title: 'notMe.done', text: 'notMe.next', ...(address && { next: linkTo(address, 'notMe.reset') }) }
+        )
+      },
+      gone: { title: 'notMe.gone', text: 'notMe.tooLate', next: toPassword },
+    },
+  }
+  for (const [path, { ask, act, gone }] of Object.entries(links)) {
+    app.get(`/${path}/:secret`, async (c) => show(c, (await ask(c.req.param('secret'))) ?? gone))
+    app.post(`/${path}/:secret`, async (c) => show(c, (await act(c.req.param('secret'), clientIp(c, ctx))) ?? gone))
+  }
+  return app
+}

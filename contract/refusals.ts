@@ -5,85 +5,49 @@ import { PASSKEY_FAILED, PASSKEY_UNKNOWN } from './shapes/passkeys.ts'
 
 export type KnownRefusal = { status: number; detail_code?: number; code?: string; means: string }
 
+/* @__NO_SIDE_EFFECTS__ */
+const detailed = <const D extends number>(detail_code: D, means: string) => ({
+  status: 400 as const,
+  detail_code,
+  means,
+})
+/* @__NO_SIDE_EFFECTS__ */
+const coded = <const S extends number, const C extends string>(status: S, code: C, means: string) => ({
+  status,
+  code,
+  means,
+})
+
 export const REFUSALS = {
-  sameIdentity: {
-    status: 400,
-    detail_code: detail.SAME_PERSON,
-    means: 'A member with the same name, birthdate and phone exists.',
-  },
-  groupAccount: {
-    status: 400,
-    detail_code: detail.GROUP_ACCOUNT,
-    means: 'The address belongs to a group account: the group join follows.',
-  },
-  forbidden: { status: 400, detail_code: detail.FORBIDDEN, means: 'The visit is refused: a notice, then error 403.' },
-  codeExpired: {
-    status: 400,
-    detail_code: detail.CODE_EXPIRED,
-    means: 'The one-time code has expired, or none was sent.',
-  },
-  idTaken: { status: 400, detail_code: detail.ID_TAKEN, means: 'A member with this login id exists.' },
-  wrongPassword: {
-    status: 400,
-    detail_code: detail.WRONG_PASSWORD,
-    means: 'Wrong password. The description ends with the number of wrong attempts in brackets: `[2]`.',
-  },
-  userNotFound: { status: 400, detail_code: detail.USER_NOT_FOUND, means: 'No member was found.' },
-  newPassword: { status: 400, detail_code: detail.PASSWORD_NOT_ALLOWED, means: 'The new password breaks a rule.' },
-  noMatch: {
-    status: 400,
-    detail_code: detail.NO_MATCH,
-    means: 'The one-time code, or the proof made from it, does not match.',
-  },
-  sendLimit: { status: 400, detail_code: detail.SEND_LIMIT, means: 'Too many codes were sent.' },
-  suspended: { status: 400, detail_code: detail.SUSPENDED, means: 'The account is suspended.' },
-  passwordIsId: { status: 400, detail_code: detail.PASSWORD_SAME_AS_ID, means: 'The new password is the login id.' },
-  passwordIsPhone: {
-    status: 400,
-    detail_code: detail.PASSWORD_SAME_AS_PHONE,
-    means: 'The new password holds the phone number.',
-  },
-  passwordIsOld: {
-    status: 400,
-    detail_code: detail.PASSWORD_SAME_AS_BEFORE,
-    means: 'The new password is the current one.',
-  },
-  child: { status: 400, detail_code: detail.CHILD, means: 'The member is under 14.' },
-  tooManyCodes: {
-    status: 400,
-    detail_code: detail.TOO_MANY_ATTEMPTS,
-    means: 'Too many wrong codes: the code counts no more.',
-  },
-  locked: { status: 400, detail_code: detail.LOCKED, means: 'The account is locked after too many wrong passwords.' },
-  lockedAgain: {
-    status: 400,
-    detail_code: detail.LOCKED_UNTIL_RESET,
-    means: 'The account is locked; a new password unlocks it.',
-  },
-  incumbent: { status: 400, detail_code: detail.INCUMBENT, means: 'The incumbent state must be checked.' },
-  noPermission: {
-    status: 400,
-    detail_code: detail.NO_PERMISSION,
-    means: 'The member has no permission for the service.',
-  },
-  invalidJoin: { status: 400, detail_code: detail.INVALID_JOIN, means: 'The join is not valid here.' },
-  usePermission: {
-    status: 400,
-    detail_code: detail.USE_PERMISSION,
-    means: 'The service is not for this kind of member.',
-  },
-  ipNotAllowed: {
-    status: 400,
-    detail_code: detail.IP_NOT_ALLOWED,
-    means: 'Sign-in is not allowed from this network address.',
-  },
-  internalOnly: { status: 400, detail_code: detail.INTERNAL_ONLY, means: 'Sign-in is allowed from inside only.' },
-  notOfGroup: {
-    status: 400,
-    detail_code: detail.NOT_OF_GROUP,
-    means: 'The address belongs to no group account: the general join follows.',
-  },
-  noPhone: { status: 400, code: 'NO_PHONE', means: 'The member must prove a phone, and has none on file.' },
+  sameIdentity: detailed(detail.SAME_PERSON, 'A member with the same name, birthdate and phone exists.'),
+  groupAccount: detailed(detail.GROUP_ACCOUNT, 'The address belongs to a group account: the group join follows.'),
+  forbidden: detailed(detail.FORBIDDEN, 'The visit is refused: a notice, then error 403.'),
+  codeExpired: detailed(detail.CODE_EXPIRED, 'The one-time code has expired, or none was sent.'),
+  idTaken: detailed(detail.ID_TAKEN, 'A member with this login id exists.'),
+  wrongPassword: detailed(
+    detail.WRONG_PASSWORD,
+    'Wrong password. The description ends with the number of wrong attempts in brackets: `[2]`.',
+  ),
+  userNotFound: detailed(detail.USER_NOT_FOUND, 'No member was found.'),
+  newPassword: detailed(detail.PASSWORD_NOT_ALLOWED, 'The new password breaks a rule.'),
+  noMatch: detailed(detail.NO_MATCH, 'The one-time code, or the proof made from it, does not match.'),
+  sendLimit: detailed(detail.SEND_LIMIT, 'Too many codes were sent.'),
+  suspended: detailed(detail.SUSPENDED, 'The account is suspended.'),
+  passwordIsId: detailed(detail.PASSWORD_SAME_AS_ID, 'The new password is the login id.'),
+  passwordIsPhone: detailed(detail.PASSWORD_SAME_AS_PHONE, 'The new password holds the phone number.'),
+  passwordIsOld: detailed(detail.PASSWORD_SAME_AS_BEFORE, 'The new password is the current one.'),
+  child: detailed(detail.CHILD, 'The member is under 14.'),
+  tooManyCodes: detailed(detail.TOO_MANY_ATTEMPTS, 'Too many wrong codes: the code counts no more.'),
+  locked: detailed(detail.LOCKED, 'The account is locked after too many wrong passwords.'),
+  lockedAgain: detailed(detail.LOCKED_UNTIL_RESET, 'The account is locked; a new password unlocks it.'),
+  incumbent: detailed(detail.INCUMBENT, 'The incumbent state must be checked.'),
+  noPermission: detailed(detail.NO_PERMISSION, 'The member has no permission for the service.'),
+  invalidJoin: detailed(detail.INVALID_JOIN, 'The join is not valid here.'),
+  usePermission: detailed(detail.USE_PERMISSION, 'The service is not for this kind of member.'),
+  ipNotAllowed: detailed(detail.IP_NOT_ALLOWED, 'Sign-in is not allowed from this network address.'),
+  internalOnly: detailed(detail.INTERNAL_ONLY, 'Sign-in is allowed from inside only.'),
+  notOfGroup: detailed(detail.NOT_OF_GROUP, 'The address belongs to no group account: the general join follows.'),
+  noPhone: coded(400, 'NO_PHONE', 'The member must prove a phone, and has none on file.'),
   invalid: { status: 400, means: 'A field is missing or wrong. `data.field` names it where there is one.' },
   notSignedIn: { status: 401, means: 'No session, step or token of this browser stands behind the call.' },
   notHere: {
@@ -91,34 +55,30 @@ export const REFUSALS = {
     means:
       'The visit is not one of this browser’s. NO_VISIT and NO_COOKIES say so for certain, and the visit ends in the app. With any other code the app keeps what was typed.',
   },
-  visitOver: { status: 403, code: 'VISIT_OVER', means: 'The visit is over, and ends in the app.' },
-  passkeyUnknown: {
-    status: 400,
-    code: PASSKEY_UNKNOWN,
-    means: 'The server has no such passkey. The app tells the authenticator, which forgets it.',
-  },
-  passkeyFailed: { status: 400, code: PASSKEY_FAILED, means: 'The passkey’s answer is not valid here.' },
-  noSession: {
-    status: 401,
-    code: NO_SESSION,
-    means: 'No member is signed in in this browser. The app begins a sign-in (POST /v1/init/account).',
-  },
-  anotherSession: {
-    status: 409,
-    code: ANOTHER_SESSION,
-    means: 'The browser has another session than the page was loaded with. Nothing is changed or shown.',
-  },
-  proofNeeded: {
-    status: 403,
-    code: PROOF_NEEDED,
-    means: 'The call needs a fresh proof by one of `data.methods`. Nothing is changed.',
-  },
-  managed: { status: 400, code: MANAGED, means: 'The member’s company manages this address.' },
-  proofOfWork: {
-    status: 428,
-    code: 'PROOF_OF_WORK',
-    means: 'The browser must solve the puzzle in `data.challenge` and ask again with `proof_of_work`.',
-  },
+  visitOver: coded(403, 'VISIT_OVER', 'The visit is over, and ends in the app.'),
+  passkeyUnknown: coded(
+    400,
+    PASSKEY_UNKNOWN,
+    'The server has no such passkey. The app tells the authenticator, which forgets it.',
+  ),
+  passkeyFailed: coded(400, PASSKEY_FAILED, 'The passkey’s answer is not valid here.'),
+  noSession: coded(
+    401,
+    NO_SESSION,
+    'No member is signed in in this browser. The app begins a sign-in (POST /v1/init/account).',
+  ),
+  anotherSession: coded(
+    409,
+    ANOTHER_SESSION,
+    'The browser has another session than the page was loaded with. Nothing is changed or shown.',
+  ),
+  proofNeeded: coded(403, PROOF_NEEDED, 'The call needs a fresh proof by one of `data.methods`. Nothing is changed.'),
+  managed: coded(400, MANAGED, 'The member’s company manages this address.'),
+  proofOfWork: coded(
+    428,
+    'PROOF_OF_WORK',
+    'The browser must solve the puzzle in `data.challenge` and ask again with `proof_of_work`.',
+  ),
   notFound: { status: 404, means: 'There is nothing of this name.' },
   ambiguous: {
     status: 409,

@@ -24,9 +24,9 @@ export type Ctx = {
   limitStore: LimitStore | null
   settings: BackendSettings
   keys: BackendKeys
-  /** The partner services now (clientChanges.ts). */
+  /** The partner services now (versionChanges.ts). */
   clients: readonly ServingClient[]
-  /** The lists behind the join forms now (codeChanges.ts). */
+  /** The lists behind the join forms now (versionChanges.ts). */
   codes: CodeLists
   now(): Date
   /** Writes one JSON line to stderr. Values under sensitive names are masked; see log.ts. */
@@ -65,6 +65,9 @@ export type EndedSession = { client_id: string; member_id: string; sid: string }
 
 /** The time in so many seconds. */
 export const secondsFrom = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000)
+
+/** Whether a text is an ID as the database writes it. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** A secret of 256 bits for a cookie, a token or a code that travels. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')

@@ -7,8 +7,6 @@ import { getRequestListener } from '@hono/node-server'
 import { backendApp } from './app.ts'
 import { createBackground } from './background.ts'
 import { currentCall, inCall } from './call.ts'
-import { followClients } from './clientChanges.ts'
-import { followCodes } from './codeChanges.ts'
 import { runCommand, say } from './commands/command.ts'
 import type { Ctx } from './context.ts'
 import { openDatabase } from './db/database.ts'
@@ -64,6 +62,7 @@ import { followChangesRegularly } from './standingChanges.ts'
 import { sweepRegularly } from './sweep.ts'
 import { traceId } from './tracing/spans.ts'
 import { tracesAt } from './tracing/tracesAt.ts'
+import { followClients, followCodes } from './versionChanges.ts'
 
 export type RunningBackend = {
   /** The public address. */

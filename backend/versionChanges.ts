@@ -1,8 +1,14 @@
-// Looks every few seconds whether another version of something was added to the database.
+// Looks every few seconds whether an operator has changed a partner service, or a list of the join forms, so that every instance has the same ones
+// without a restart.
 import type { Kysely } from 'kysely'
 import { regularly } from './background.ts'
 import type { Ctx } from './context.ts'
 import type { Schema } from './db/schema.ts'
+import { servingClients, stampOf } from './domain/clientVersions.ts'
+import { codesStamp, servingCodes } from './domain/lists/codeVersions.ts'
+
+/** In seconds: how soon every instance knows of a change. */
+export const CLIENTS_LOOK_SECONDS = 5
 
 type Versions = {
   /** For the log. */
@@ -20,7 +26,7 @@ type Versions = {
  * @param every_seconds between two looks
  * @returns stops it
  */
-export async function followVersions(
+async function followVersions(
   ctx: Ctx,
   every_seconds: number,
   { name, stampOf, read, renew }: Versions,
@@ -37,3 +43,25 @@ export async function followVersions(
   }
   return regularly(ctx.background, `${name}.failed`, every_seconds * 1000, look)
 }
+
+/** @param renew called after a change of a partner service. The rest is as in `followVersions`. */
+export const followClients = (ctx: Ctx, every_seconds: number, renew: () => void): Promise<() => void> =>
+  followVersions(ctx, every_seconds, {
+    name: 'clients',
+    stampOf,
+    renew,
+    async read() {
+      ctx.clients = await servingClients(ctx.db)
+      return ctx.clients.length
+    },
+  })
+
+export const followCodes = (ctx: Ctx, every_seconds: number): Promise<() => void> =>
+  followVersions(ctx, every_seconds, {
+    name: 'codes',
+    stampOf: codesStamp,
+    async read() {
+      ctx.codes = await servingCodes(ctx.db)
+      return ctx.codes.size
+    },
+  })

@@ -8,12 +8,24 @@ import type { ClientSettings } from '../backend/settings/clients.ts'
 import { StartProblem } from '../backend/startProblem.ts'
 import { secretOf } from '../backend/webhooks/signature.ts'
 import { seedDemo } from './members.ts'
-import { mustBeDemo } from './ownDatabase.ts'
 import { SERVICES, type PartnerService } from './partner/services.ts'
 import { apiDocsRoutes } from './routes/apiDocs.ts'
 import { memberRoutes } from './routes/members.ts'
 import { messagePreviewRoutes } from './routes/messagePreview.ts'
 import { outboxRoutes } from './routes/outbox.ts'
+import type { Ctx } from '../backend/context.ts'
+
+/** @throws StartProblem if the database has members, and none of them is the demonstration's: they are an installation's */
+async function mustBeDemo({ db }: Ctx): Promise<void> {
+  const first = await db
+    .selectFrom('members')
+    .select('demo_key')
+    .orderBy((eb) => eb('demo_key', 'is', null))
+    .limit(1)
+    .executeTakeFirst()
+  if (first?.demo_key === null)
+    throw new StartProblem('the database has members, and none of the demo: give the demo a database of its own')
+}
 
 /** What the app shows of a service: one is for everyone and has a banner, one is for group members and asks at its first use. */
 const shown = (

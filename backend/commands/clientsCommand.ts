@@ -1,8 +1,9 @@
 // What `npm run clients` does for its arguments, and prints.
 import * as z from 'zod/mini'
-import { CLIENTS_LOOK_SECONDS } from '../clientChanges.ts'
+import { CLIENTS_LOOK_SECONDS } from '../versionChanges.ts'
 import type { Ctx } from '../context.ts'
 import { storedWebhookSecrets } from '../db/webhookSecrets.ts'
+import { minuteOf } from '../domain/members/days.ts'
 import { partnerVersions, type ClientVersion } from '../domain/clientVersions.ts'
 import {
   addClient,
@@ -28,10 +29,9 @@ type Lines = AsyncIterable<string>
 type Command = { takes: 'ID' | 'FILE' | null; confirms?: true; run: (ctx: Ctx, given: string, asked: Asked) => Lines }
 
 const SOON = `every instance knows within ${CLIENTS_LOOK_SECONDS} s`
-const dayOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')}Z`
 
 const endsOf = (secrets: readonly { ends_at: string | null }[]): string =>
-  secrets.map(({ ends_at }) => (ends_at ? `one until ${dayOf(new Date(ends_at))}` : 'one')).join(', ')
+  secrets.map(({ ends_at }) => (ends_at ? `one until ${minuteOf(new Date(ends_at))}` : 'one')).join(', ')
 
 function secretsLine({ secrets }: ClientVersion, now: Date): string {
   const alive = aliveSecrets(secrets, now)
@@ -62,7 +62,7 @@ const lineOf = (one: ClientVersion, now: Date): string =>
     one.client_id,
     `version ${one.version}`,
     one.settings ? secretsLine(one, now) : 'removed',
-    `${dayOf(one.changed_at)} by ${one.changed_by ?? 'a start'}`,
+    `${minuteOf(one.changed_at)} by ${one.changed_by ?? 'a start'}`,
     ...(one.settings ? [needsOf(one.settings)] : []),
   ]
     .filter((part) => part !== '')

@@ -1,9 +1,10 @@
 // What `npm run codes` does for its arguments, and prints.
 import * as z from 'zod/mini'
-import { CLIENTS_LOOK_SECONDS } from '../clientChanges.ts'
+import { CLIENTS_LOOK_SECONDS } from '../versionChanges.ts'
 import type { Ctx } from '../context.ts'
 import { changeOf, parseCodes, writeCodes } from '../domain/lists/codesFile.ts'
 import { codeVersion, latestCodes } from '../domain/lists/codeVersions.ts'
+import { minuteOf } from '../domain/members/days.ts'
 import { contentOf } from '../settings/contentOf.ts'
 import { StartProblem } from '../startProblem.ts'
 import { argumentsOf, flag, operatorName, wordOf } from './command.ts'
@@ -31,8 +32,8 @@ export function parseCodesCommand(args: readonly string[], user: string): Wanted
 
 async function* listed(ctx: Ctx): AsyncIterable<string> {
   for (const { group_code, version, codes, changed_by, changed_at } of await latestCodes(ctx.db)) {
-    const at = changed_at.toISOString().slice(0, 16).replace('T', ' ')
-    yield `${group_code}  version ${version}  ${codes.length} codes  ${at}Z by ${changed_by ?? 'a start'}`
+    const at = minuteOf(changed_at)
+    yield `${group_code}  version ${version}  ${codes.length} codes  ${at} by ${changed_by ?? 'a start'}`
   }
 }
 

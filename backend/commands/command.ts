@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
-import { StartProblem } from '../startProblem.ts'
+import { problemsOf, StartProblem } from '../startProblem.ts'
 
 /** Runs a program with the settings of the environment and of `.env`. A failure is a line for each problem, and exit code 1. */
 export function runCommand(name: string, work: () => Promise<void>): void {
@@ -34,9 +34,6 @@ export function secondsIn(text: string): number | null {
   const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? []
   return count === undefined ? null : Number(count) * (SECONDS[unit] ?? 0)
 }
-
-export const problemsOf = ({ issues }: z.core.$ZodError): StartProblem =>
-  new StartProblem(issues.map(({ path, message }) => [...path, message].join(': ')).join('\n'))
 
 /**
  * Reads the arguments of a program.

@@ -21,7 +21,7 @@ import { runCommand, say } from './command.ts'
  * Runs work with a context of the environment. Resolves when mails and calls to services have gone out. Standard error has their failures.
  * @throws StartProblem if a setting is wrong or the database cannot be used
  */
-export async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Promise<void>): Promise<void> {
+async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Promise<void>): Promise<void> {
   const options = { ...fromEnvironment(env), migrates: false }
   const place = placeOf(options)
   const database = await openDatabase(place)

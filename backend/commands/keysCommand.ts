@@ -5,9 +5,10 @@ import { currentOf, endOf, LOOK_SECONDS, PUBLISHED_SECONDS, sinceOf, type Rule, 
 import { readKeyPairs, SEALING, sealingId, SIGNING, type KeyPairs } from '../db/keyRotation.ts'
 import { KEY_ROWS, readRow } from '../db/keyRows.ts'
 import { readSecrets, SECRET_NAMES, SECRET_RULES, secretId, type Secrets } from '../db/secrets.ts'
+import { secondsOf } from '../domain/members/days.ts'
 import { retireSigningKey, rotateAllSecrets, rotatePair } from '../domain/operatorKeys.ts'
-import { StartProblem } from '../startProblem.ts'
-import { argumentsOf, flag, operatorName, problemsOf } from './command.ts'
+import { problemsOf, StartProblem } from '../startProblem.ts'
+import { argumentsOf, flag, operatorName } from './command.ts'
 
 const COMMANDS = ['list', 'rotate', 'retire'] as const
 type Which = keyof KeyPairs
@@ -40,7 +41,7 @@ export function parseKeys(args: readonly string[], user: string): Wanted {
   return { command, which: kind.data, by }
 }
 
-const timeOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')}Z`
+const timeOf = (seconds: number): string => secondsOf(new Date(seconds * 1000))
 
 /** The first secrets are those of the installation and have no time. */
 const beginningOf = (one: Timed<unknown>): string =>

@@ -1,12 +1,10 @@
 // The claims about a member that a partner service receives. The scopes are in domain/sessions/claims.ts.
 import type { Account } from 'oidc-provider'
 import * as z from 'zod/mini'
-import type { Ctx } from '../context.ts'
+import { isUuid, type Ctx } from '../context.ts'
 import { marketingOf } from '../domain/account/marketing.ts'
 import { claimsOfMember, scopesIn } from '../domain/sessions/claims.ts'
 import { mayUse } from '../domain/sessions/tokenUse.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** What a code or a token says about its sign-in. */
 const Token = z.object({
@@ -21,7 +19,7 @@ const Token = z.object({
  *   a token, the account is found, and the pending step tells the member the reason.
  */
 export async function findAccount(ctx: Ctx, sub: string, token?: object): Promise<Account | undefined> {
-  if (!UUID.test(sub)) return undefined
+  if (!isUuid(sub)) return undefined
   const member = await ctx.db.selectFrom('members').selectAll().where('id', '=', sub).executeTakeFirst()
   if (!member) return undefined
   if (token) {

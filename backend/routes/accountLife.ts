@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono'
 import type { Provider } from 'oidc-provider'
 import * as rows from '../../contract/calls/account.ts'
-import type { Ctx } from '../context.ts'
+import { isUuid, type Ctx } from '../context.ts'
 import { isOwnActivity, listActivity } from '../domain/account/activity.ts'
 import { endDevice, endOtherDevices, listDevices, type Here } from '../domain/account/devices.ts'
 import { leave, stay } from '../domain/account/leaving.ts'
@@ -19,8 +19,6 @@ import { clientIp } from '../http/clientIp.ts'
 import { browserOf, secretsOf } from '../http/cookies.ts'
 import { ACCOUNT_CLIENT } from '../settings/clients.ts'
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 export function accountLifeRoutes(ctx: Ctx, provider: Provider): Hono {
   const app = new Hono()
   const serve = servingAccount(app, ctx, provider)
@@ -35,7 +33,7 @@ export function accountLifeRoutes(ctx: Ctx, provider: Provider): Hono {
 
   serve(rows.endSession, async ({ c, values }) => {
     const { member } = sessionOf(c)
-    const ended = UUID.test(values.id) ? await endDevice(ctx, member.id, values.id, hereOf(c)) : null
+    const ended = isUuid(values.id) ? await endDevice(ctx, member.id, values.id, hereOf(c)) : null
     if (!ended) throw refuse(404, 'NOT_FOUND')
     await record(ctx, ended.wasHere ? 'session.signed_out' : 'session.ended', subjectOf(c))
   })

@@ -4,7 +4,7 @@ import type { Provider } from 'oidc-provider'
 import * as rows from '../../contract/calls/accountPasskeys.ts'
 import type { PasskeyRow } from '../../contract/shapes/account.ts'
 import { normalizeText } from '../../contract/names.ts'
-import type { Ctx } from '../context.ts'
+import { isUuid, type Ctx } from '../context.ts'
 import { accountVisit, visitOfChallenge } from '../domain/account/accountVisit.ts'
 import { record } from '../domain/audit/events.ts'
 import { badField } from '../domain/join/joinVisit.ts'
@@ -16,8 +16,6 @@ import { askForPasskey } from '../domain/passkeys/verifyPasskey.ts'
 import { refuse } from '../domain/refusal.ts'
 import { servingAccount, sessionOf } from '../http/accountSession.ts'
 import { clientIp } from '../http/clientIp.ts'
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type Stored = Awaited<ReturnType<typeof passkeysOfMember>>[number]
 
@@ -77,7 +75,7 @@ export function accountPasskeyRoutes(ctx: Ctx, provider: Provider): Hono {
     if (name === '') throw badField('name')
     const member_id = sessionOf(c).member.id
     const renamed =
-      UUID.test(id) &&
+      isUuid(id) &&
       (await ctx.db
         .updateTable('passkeys')
         .set({ name })
@@ -91,7 +89,7 @@ export function accountPasskeyRoutes(ctx: Ctx, provider: Provider): Hono {
 
   serve(rows.removePasskey, async ({ c, values: { id } }) => {
     settings()
-    if (!UUID.test(id) || !(await removePasskey(ctx, sessionOf(c).member, id, null))) throw notFound()
+    if (!isUuid(id) || !(await removePasskey(ctx, sessionOf(c).member, id, null))) throw notFound()
   })
   return app
 }

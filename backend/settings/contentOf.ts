@@ -19,3 +19,12 @@ export function bytesOf(path: string, name: string = path): Buffer {
  */
 export const contentOf = (path: string, setting?: string): string =>
   bytesOf(path, setting === undefined ? path : `${setting}: the file`).toString('utf8')
+
+/** The JSON in a content. @throws StartProblem for any other text */
+export function jsonIn(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    throw new StartProblem('the file is not JSON')
+  }
+}

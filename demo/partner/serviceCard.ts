@@ -4,7 +4,27 @@ import { CHANGES } from './changes.ts'
 import type { PartnerService } from './services.ts'
 import type { Session } from './signIn.ts'
 import { signInUrl, type View } from './view.ts'
-import { webhookList } from './webhookList.ts'
+import type { Received } from './webhooks.ts'
+
+/** The newest first; nothing before the first one. */
+const webhookList = (name: string, received: readonly Received[]): Markup | string =>
+  received.length === 0
+    ? ''
+    : html`
+        <details>
+          <summary>Webhooks (${String(received.length)})</summary>
+          <table class="facts" aria-label="Webhooks of ${name}">
+            ${received.map(
+              ({ id, type, timestamp, data }) => html`
+                <tr>
+                  <th scope="row">${type}<br /><span class="soft">${timestamp}</span></th>
+                  <td><code>${JSON.stringify(data)}</code><br /><span class="soft">${id}, signature checked</span></td>
+                </tr>
+              `,
+            )}
+          </table>
+        </details>
+      `
 
 /** Step-up: the provider asks for the phone, besides the sign-in or in a session that exists. */
 const STEP_UP = { acr_values: 'phone' }

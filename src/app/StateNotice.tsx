@@ -2,16 +2,14 @@
 // (docs/decisions/0009-say-each-failure-where-the-member-acts.md). Back, Escape and its last button return to the form, which keeps the ID.
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { policyUrl } from '../effects/browser/policyUrl.ts'
 import { serviceFacts } from '../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../effects/session/session.ts'
-import { useLocale } from '../i18n/texts.tsx'
 import type { MessageKey, Values } from '../rules/texts/messages.ts'
 import { paths } from '../rules/visit/paths.ts'
 import { Drawing, type DrawingName } from '../ui/Drawing.tsx'
 import { ServiceLink } from '../ui/ServiceLink.tsx'
 import { TextButton } from '../ui/TextButton.tsx'
-import { TextLink } from '../ui/TextLink.tsx'
+import { SupportLink } from '../profile/waysOut.tsx'
 import { FooterLinks } from './FooterLinks.tsx'
 
 type State = {
@@ -44,7 +42,6 @@ type Props = {
 
 export function StateNotice({ state, title, text, values, back, onBack }: Props) {
   const { t } = useTranslation()
-  const locale = useLocale()
   const { serviceUrl } = serviceFacts()
   const isService = state.helper === 'service' && serviceUrl !== null
   // The session check has no form to go back to. The error page follows.
@@ -60,11 +57,7 @@ export function StateNotice({ state, title, text, values, back, onBack }: Props)
           </p>
         </div>
         <div className="choices column">
-          {!isService && (
-            <TextLink href={policyUrl('support', locale)} newTab button="main">
-              {t('state.contact')}
-            </TextLink>
-          )}
+          {!isService && <SupportLink button="main" />}
           {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button={isService ? 'main' : 'plain'} />}
           <TextButton ref={back} onClick={onBack}>
             {t(isEntry ? 'modal.ok' : 'modal.back')}

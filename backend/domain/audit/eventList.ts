@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { ACTIVITY_TEXTS, FAILED_SIGN_INS } from '../../../contract/activityTexts.ts'
 import * as detailCodes from '../../../contract/detailCodes.ts'
 import { ACCOUNT_WORDS } from '../../../server/accountTexts.ts'
+import { isUuid } from '../../context.ts'
 import type { BackendKeys } from '../../db/keys.ts'
 import type { AuditEvent } from '../../db/schema.ts'
 import type { Reader } from '../../db/standby.ts'
@@ -22,14 +23,13 @@ type Who = { member_id: string | null; login_id_hash: string; state: string[] }
 /** `network`: addresses and networks; none means all. */
 export type Wanted = { who: Who | null; since: Date; event?: string | undefined; network: readonly string[] }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** The member of a login ID or a member ID, with lines about the state. Wrong passwords of a login ID without a member are found as well. */
 export async function whoIs(db: Reader, keys: Pick<BackendKeys, 'codes'>, named: string, now: Date): Promise<Who> {
+  const isId = isUuid(named.toLowerCase())
   const member = await db
     .selectFrom('members')
     .select(['id', 'login_id_key', 'status', 'join_status', 'joined'])
-    .where(UUID.test(named) ? 'id' : 'login_id_key', '=', UUID.test(named) ? named : loginIdKey(named))
+    .where(isId ? 'id' : 'login_id_key', '=', isId ? named : loginIdKey(named))
     .executeTakeFirst()
   const key = member?.login_id_key ?? loginIdKey(named)
   const attempts = await db.selectFrom('login_attempts').selectAll().where('login_id_key', '=', key).execute()

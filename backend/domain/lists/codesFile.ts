@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { Code } from '../../../contract/shapes/service.ts'
 import type { Ctx } from '../../context.ts'
 import { isDomain } from '../../settings/addresses.ts'
-import { StartProblem } from '../../startProblem.ts'
+import { jsonIn } from '../../settings/contentOf.ts'
+import { problemsOf, StartProblem } from '../../startProblem.ts'
 import { record } from '../audit/events.ts'
 import { DOMAIN_GROUPS, FIXED_GROUPS, SEED_GROUPS } from './codeGroups.ts'
 import { addCodes, codeVersion } from './codeVersions.ts'
@@ -76,15 +77,9 @@ const File = z.array(Group, 'a list of groups')
 
 /** @param json one group, or a list of them @throws StartProblem with a line for each entry that is wrong */
 export function parseCodes(json: string): CodeGroup[] {
-  let content: unknown
-  try {
-    content = JSON.parse(json)
-  } catch {
-    throw new StartProblem('the file is not JSON')
-  }
+  const content = jsonIn(json)
   const parsed = File.safeParse(Array.isArray(content) ? content : [content])
-  if (!parsed.success)
-    throw new StartProblem(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  if (!parsed.success) throw problemsOf(parsed.error)
   const twice = isTwice(parsed.data.map(({ group }) => group))
   if (twice !== undefined) throw new StartProblem(`${twice}: twice in the file`)
   return parsed.data

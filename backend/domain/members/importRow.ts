@@ -99,39 +99,13 @@ const ImportRow = z.strictObject(fields).check(
   }),
 )
 
-/** The columns of `members` that an import writes, with the types of PostgreSQL. */
-export const IMPORT_COLUMNS = {
-  id: 'uuid',
-  login_id: 'text',
-  login_id_key: 'text',
-  password_hash: 'text',
-  password_changed_at: 'timestamptz',
-  must_change_password: 'boolean',
-  name: 'text',
-  nickname: 'text',
-  nickname_key: 'text',
-  birthdate: 'date',
-  gender: 'text',
-  phone: 'text',
-  belong_sk: 'boolean',
-  member_kind: 'text',
-  member_type_code: 'text',
-  emp_no: 'text',
-  national: 'text',
-  status: 'text',
-  join_status: 'text',
-  second_factor: 'text',
-  email_verified: 'boolean',
-  locale: 'text',
-  identity_key: 'text',
-  created_at: 'timestamptz',
-} as const
-export type ImportColumns = Record<keyof typeof IMPORT_COLUMNS, string | boolean | null>
-
 /** `field`: empty for a problem of the whole row. Never has a value of the row. */
 type RowProblem = { field: string; problem: string }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+/** The columns of `members` that an import writes. */
+export type ImportColumns = ReturnType<typeof columnsOf>
 
 /** @returns the row of `members`, or everything that is wrong */
 export function readRow(value: unknown, lists: CodeLists, now: Date): ImportColumns | RowProblem[] {
@@ -144,10 +118,14 @@ export function readRow(value: unknown, lists: CodeLists, now: Date): ImportColu
       field: path.join('.'),
       problem: kind === 'unrecognized_keys' ? 'a field that no import has' : message,
     }))
-  const { nickname, member_kind = 'GEN', phone = null, birthdate = null, gender = null, ...row } = parsed.data
-  if (row.national !== undefined && !isNation(lists, row.national, member_kind === 'SK'))
+  const { national, member_kind = 'GEN' } = parsed.data
+  if (national !== undefined && !isNation(lists, national, member_kind === 'SK'))
     return [{ field: 'national', problem: `a code of NATIONAL_CD_${member_kind}_GRP` }]
-  const importedAt = now.toISOString()
+  return columnsOf(parsed.data, now.toISOString())
+}
+
+function columnsOf(given: z.infer<typeof ImportRow>, importedAt: string) {
+  const { nickname, member_kind = 'GEN', phone = null, birthdate = null, gender = null, ...row } = given
   return {
     id: randomUUID(),
     login_id: row.login_id,

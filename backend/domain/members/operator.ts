@@ -1,6 +1,6 @@
 // Operations: what an operator does to one member (`npm run members`). Each action is a security event with the operator's name.
 import { sql } from 'kysely'
-import type { Ctx } from '../../context.ts'
+import { isUuid, type Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'
 import { StartProblem } from '../../startProblem.ts'
 import { forgetAttempts } from '../signIn/attempts.ts'
@@ -12,11 +12,9 @@ import { eraseIn } from './erase.ts'
 import { places } from './memberPlaces.ts'
 import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** @param who a login ID in any spelling, or a member ID @throws StartProblem if there is no such member */
 export async function memberNamed({ db }: Pick<Ctx, 'db'>, who: string): Promise<Member> {
-  const isId = UUID.test(who)
+  const isId = isUuid(who.toLowerCase())
   const member = await db
     .selectFrom('members')
     .selectAll()

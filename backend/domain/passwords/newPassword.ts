@@ -2,12 +2,22 @@
 import * as detail from '../../../contract/detailCodes.ts'
 import type { Ctx } from '../../context.ts'
 import type { Transaction } from '../../db/schema.ts'
-import { contextWords } from './contextWords.ts'
 import type { Hashing } from './hashing.ts'
 import { networksOf } from '../limits/networks.ts'
 import { passwordRefusal, type PasswordOwner } from './passwordPolicy.ts'
 import { refuse } from '../refusal.ts'
 import { unseal } from '../signIn/sealed.ts'
+import { wordsOf } from '../../../contract/guessable.ts'
+
+/** @param names the member's own: name, nickname */
+export async function contextWords(ctx: Ctx, client_id: string, names: readonly (string | null)[]): Promise<string[]> {
+  const service = await ctx.db
+    .selectFrom('services')
+    .select(['rp_name', 'display_name', 'display_name_en', 'display_name_cn'])
+    .where('client_id', '=', client_id)
+    .executeTakeFirst()
+  return wordsOf([...names, ...Object.values(service ?? {})])
+}
 
 /** `names`: the member's own names, which are as easy to guess as a common word. */
 type Owner = Omit<PasswordOwner, 'words'> & { names: readonly (string | null)[] }

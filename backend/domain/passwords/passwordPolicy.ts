@@ -1,15 +1,25 @@
 // Spec §5 and security A3, A4: whether a password may be set. The server repeats every check of the app.
 import type { DetailCode } from '../../../contract/shapes/answer.ts'
 import * as detail from '../../../contract/detailCodes.ts'
-import { isGuessable } from '../../../contract/guessable.ts'
-import { commonWords } from './commonWords.ts'
+import { isGuessable, everydayWords, MOST_FREQUENT } from '../../../contract/guessable.ts'
+
+/** Security A4: the words of contract/guessable.ts, with the most frequent passwords of a public list. */
+let loaded: Promise<ReadonlySet<string>> | undefined
+
+/** Loaded when the first password is set, because loading takes a moment and a sign-in does not need it. */
+const commonWords = (): Promise<ReadonlySet<string>> => (loaded ??= load())
+
+async function load(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return everydayWords(dictionary['passwords-common'].slice(0, MOST_FREQUENT))
+}
 
 /** The member who sets the password. `phone` is in E.164 format; `current_hash` is null if there is no password yet. */
 export type PasswordOwner = {
   login_id: string
   phone: string | null
   current_hash: string | null
-  /** Names that are as easy to guess as a common word (contextWords.ts). */
+  /** Names that are as easy to guess as a common word (newPassword.ts). */
   words: readonly string[]
 }
 type PasswordRefusal = { detail_code: DetailCode; code: string }

@@ -3,7 +3,7 @@
 // or after 14 days when the member asked to stay signed in (security B4). Any number of browsers, at most 10 accounts in each.
 import { randomUUID } from 'node:crypto'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import { hashOf, newSecret, secondsFrom, type Ctx } from '../../context.ts'
+import { isUuid, hashOf, newSecret, secondsFrom, type Ctx } from '../../context.ts'
 import type { Schema, Transaction } from '../../db/schema.ts'
 import { noteDevice } from '../account/deviceRows.ts'
 import { rememberBrowser } from './knownBrowsers.ts'
@@ -47,11 +47,9 @@ export async function liveAccounts(ctx: Ctx, browser: string | undefined) {
 
 /** The account session with this ID if it is still valid and completed this transaction. The browser's current key does not matter. */
 export const accountBehind = async (ctx: Ctx, { member_id }: Transaction, id: string) =>
-  member_id !== null && isAccountId(id)
+  member_id !== null && isUuid(id)
     ? live(ctx).where('s.id', '=', id).where('s.member_id', '=', member_id).executeTakeFirst()
     : undefined
-
-const isAccountId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
 
 /**
  * Records that a member signed in here or used the session again (`signed_in_at` then keeps its value). Each sign-in issues a new key
@@ -143,7 +141,7 @@ export async function touchAccount(ctx: Ctx, browser: string, member_id: string)
 
 /** Removes one account from this browser. @returns the member's ID, or null if this browser has no such session */
 export async function forgetAccount(ctx: Ctx, browser: string | undefined, id: string): Promise<string | null> {
-  if (!browser || !isAccountId(id)) return null
+  if (!browser || !isUuid(id)) return null
   const [gone] = await signOut(ctx, (eb) => eb.and([eb('id', '=', id), eb('browser_hash', '=', hashOf(browser))]))
   return gone ?? null
 }

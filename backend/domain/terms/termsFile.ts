@@ -7,8 +7,10 @@ import { GROUP_PREFIX, PLATFORM_TERMS } from '../../../contract/terms.ts'
 import type { Ctx } from '../../context.ts'
 import type { Schema } from '../../db/schema.ts'
 import { url } from '../../settings/addresses.ts'
-import { StartProblem } from '../../startProblem.ts'
+import { jsonIn } from '../../settings/contentOf.ts'
+import { problemsOf, StartProblem } from '../../startProblem.ts'
 import { record } from '../audit/events.ts'
+import { minuteOf } from '../members/days.ts'
 
 /** The owner of the terms that every member agrees to. All other owners are client IDs. */
 export const PLATFORM = 'suni'
@@ -39,15 +41,8 @@ const keyOf = ({ owner, terms_code, version }: Pick<Terms, 'owner' | 'terms_code
 
 /** @throws StartProblem with a line for each entry that is wrong */
 export function parseTerms(json: string): Terms[] {
-  let content: unknown
-  try {
-    content = JSON.parse(json)
-  } catch {
-    throw new StartProblem('the file is not JSON')
-  }
-  const parsed = File.safeParse(content)
-  if (!parsed.success)
-    throw new StartProblem(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  const parsed = File.safeParse(jsonIn(json))
+  if (!parsed.success) throw problemsOf(parsed.error)
   const keys = parsed.data.map(keyOf)
   const twice = keys.filter((key, at) => keys.indexOf(key) !== at)
   if (twice.length > 0) throw new StartProblem(twice.map((key) => `${key}: twice in the file`).join('\n'))
@@ -142,9 +137,6 @@ export async function writeTerms(
     return { added: terms.length - kept, kept }
   })
 }
-
-/** "2026-11-30 15:00Z" */
-const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')}Z`
 
 /** A line for each version, the newest of a text first. */
 export async function listTerms(db: Kysely<Schema>, now: Date): Promise<string[]> {

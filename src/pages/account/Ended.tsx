@@ -1,15 +1,11 @@
 // Screens, "Account": what takes the place of a page when its session is over. It shows nothing of the member.
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { policyUrl } from '../../effects/browser/policyUrl.ts'
-import { serviceFacts } from '../../effects/session/serviceFacts.ts'
-import { leaveVisit } from '../../effects/session/session.ts'
-import { useLocale } from '../../i18n/texts.tsx'
 import type { End } from '../../rules/account/session.ts'
 import type { MessageKey } from '../../rules/texts/messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { DrawingName } from '../../ui/Drawing.tsx'
-import { LeaveLink } from '../../ui/LeaveLink.tsx'
+import { LeaveLink } from '../../profile/waysOut.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
 import { end, lookAnew } from './session.ts'
 
@@ -57,14 +53,13 @@ const screens: Record<End | 'failed', Screen> = {
 
 export function Ended({ why }: { why: End | 'failed' }) {
   const { t } = useTranslation()
-  const locale = useLocale()
   const { drawing, title, text, button, act } = screens[why]
   // What had the focus has disappeared.
   useEffect(() => document.getElementById('title')?.focus(), [])
   return (
     <StatePage drawing={drawing} title={t(title)} text={t(text)}>
       <Button onClick={act}>{t(button)}</Button>
-      <LeaveLink service={serviceFacts().serviceUrl} support={policyUrl('support', locale)} onLeave={leaveVisit} />
+      <LeaveLink />
     </StatePage>
   )
 }

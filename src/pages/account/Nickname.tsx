@@ -5,7 +5,6 @@ import { accountNickname } from '../../api/account.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { onNicknameRefused } from '../../rules/account/refusal.ts'
-import { waitText } from '../../rules/codes/wait.ts'
 import { asZod } from '../../rules/fields/asZod.ts'
 import { cleanNickname, nicknameProblem } from '../../rules/fields/nickname.ts'
 import { showToast } from '../../stores/screen.ts'
@@ -22,7 +21,7 @@ type Fields = { nickname: string }
 function NicknameForm({ own, onClose }: { own: string; onClose: () => void }) {
   const { t } = useTranslation()
   const perform = usePerform()
-  const { form, handle, submit, textOf, problems, error, wait } = useFieldForm<Fields>({
+  const { form, handle, submit, textOf, problems, error, sending } = useFieldForm<Fields>({
     schema: rulesFor(own),
     defaultValues: { nickname: own },
   })
@@ -37,8 +36,7 @@ function NicknameForm({ own, onClose }: { own: string; onClose: () => void }) {
   }
   return (
     <PartForm
-      submit={t('account.save') + waitText(wait)}
-      incomplete={wait > 0}
+      {...sending(t('account.save'))}
       onSubmit={submit(save)}
       problems={problems}
       error={error}

@@ -1,13 +1,11 @@
 // Spec §2, /join/completed: joined, waiting for approval, or not approved; and the upload of a student's letter.
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { policyUrl } from '../../effects/browser/policyUrl.ts'
 import { useCameBack } from '../../effects/browser/useCameBack.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../../effects/session/session.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { onCompleted } from '../../rules/errors/join.ts'
-import { useLocale } from '../../i18n/texts.tsx'
 import { isolated } from '../../rules/texts/isolated.ts'
 import type { MessageKey } from '../../rules/texts/messages.ts'
 import { joinRoute, type MemberKind } from '../../rules/join/member.ts'
@@ -18,7 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import type { DrawingName } from '../../ui/Drawing.tsx'
 import { ServiceLink } from '../../ui/ServiceLink.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { SupportLink } from '../../profile/waysOut.tsx'
 import type { SignUpState } from '../../stores/shapes.ts'
 import { Approval } from './Approval.tsx'
 import { LetterProgress } from './LetterProgress.tsx'
@@ -37,7 +35,6 @@ const TERMS_STEPS = ['CONSENT_RELYING_PARTY', 'ADD_TERMS_AGREEMENT']
 
 export default function CompletedPage({ kind }: { kind: MemberKind }) {
   const { t } = useTranslation()
-  const locale = useLocale()
   const perform = usePerform()
   const { join_status, location, nickName = '', login_id = '' } = useSignUp()
   const step = useLogin((login) => (login.matcher_type === '' ? null : login.step))
@@ -87,11 +84,7 @@ export default function CompletedPage({ kind }: { kind: MemberKind }) {
       )}
       {!isJoined && serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button="main" />}
       {!isJoined && <p className="note">{t('join.askSupport')}</p>}
-      {!isJoined && (
-        <TextLink href={policyUrl('support', locale)} newTab>
-          {t('state.contact')}
-        </TextLink>
-      )}
+      {!isJoined && <SupportLink />}
     </StatePage>
   )
 }

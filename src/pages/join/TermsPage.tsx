@@ -4,13 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { termsLinks } from '../../api/service.ts'
-import { policyUrl } from '../../effects/browser/policyUrl.ts'
 import { useAnswer } from '../../effects/forms/useAnswer.ts'
 import { useFieldForm } from '../../effects/forms/useFieldForm.ts'
 import { readTerms } from '../../effects/perform/readTerms.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
-import { serviceFacts } from '../../effects/session/serviceFacts.ts'
-import { leaveVisit } from '../../effects/session/session.ts'
 import { useLocale } from '../../i18n/texts.tsx'
 import { speaksOfTerms, TERMS_LANGUAGE } from '../../rules/texts/locale.ts'
 import { joinPathOf, joinRoute, type MemberKind } from '../../rules/join/member.ts'
@@ -23,7 +20,7 @@ import { asAnswered, deliveries, termsName } from '../../rules/terms/termsList.t
 import { readJoin, useJoin } from '../../stores/join.ts'
 import { saveSignUp } from '../../stores/signUp.ts'
 import { FormShell } from '../../ui/shell/FormShell.tsx'
-import { LeaveLink } from '../../ui/LeaveLink.tsx'
+import { LeaveLink } from '../../profile/waysOut.tsx'
 import { LoadFailed } from '../../ui/shell/LoadFailed.tsx'
 import { TERMS_FIELD, TermsList } from '../../ui/lists/TermsList.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
@@ -115,11 +112,7 @@ function Terms({ kind, isInvited = false }: Props) {
       after={
         isInvited ? (
           <WaysOut>
-            <LeaveLink
-              service={serviceFacts().serviceUrl}
-              support={policyUrl('support', locale)}
-              onLeave={leaveVisit}
-            />
+            <LeaveLink />
           </WaysOut>
         ) : (
           <>

@@ -1,14 +1,11 @@
 // Spec §4, two-factor mobile verification: in place of the login form, and at /resolve/certification.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { policyUrl } from '../../effects/browser/policyUrl.ts'
 import { claimFirstCode } from '../../effects/session/firstCode.ts'
 import { leaveAccount } from '../../effects/session/leaveAccount.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { useHere } from '../../effects/browser/useHere.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
-import { leaveVisit } from '../../effects/session/session.ts'
-import { useLocale } from '../../i18n/texts.tsx'
 import { WhoChip } from '../../profile/WhoChip.tsx'
 import { resolveMatcher } from '../../api/auth.ts'
 import { onStepLapsed } from '../../rules/errors/sms.ts'
@@ -19,7 +16,7 @@ import { followed } from '../../rules/visit/followed.ts'
 import { useLogin } from '../../stores/login.ts'
 import { saveSms } from '../../stores/screen.ts'
 import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
-import { LeaveLink } from '../../ui/LeaveLink.tsx'
+import { LeaveLink } from '../../profile/waysOut.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 import { SmsForm } from '../../verification/SmsForm.tsx'
@@ -27,7 +24,6 @@ import { NoPhone } from './NoPhone.tsx'
 
 export default function MobileStep() {
   const { t } = useTranslation()
-  const locale = useLocale()
   const perform = usePerform()
   const here = useHere()
   const { auth_token, matcher_type, phone_number, step } = useLogin()
@@ -111,11 +107,7 @@ export default function MobileStep() {
                 {t('sms.startOver')}
               </TextButton>
             ) : (
-              <LeaveLink
-                service={serviceFacts().serviceUrl}
-                support={policyUrl('support', locale)}
-                onLeave={leaveVisit}
-              />
+              <LeaveLink />
             )}
           </WaysOut>
           {isPhoneLost && <NoPhone id="no-phone" here={here} />}

@@ -2,14 +2,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { policyUrl } from '../../effects/browser/policyUrl.ts'
-import { serviceFacts } from '../../effects/session/serviceFacts.ts'
-import { leaveVisit } from '../../effects/session/session.ts'
-import { useLocale } from '../../i18n/texts.tsx'
 import { parseMobileVerifyQuery } from '../../rules/codes/mobileVerify.ts'
 import { paths } from '../../rules/visit/paths.ts'
 import { saveLogin, secondStepPending, useLogin } from '../../stores/login.ts'
-import { ServiceLink } from '../../ui/ServiceLink.tsx'
+import { LeaveLink } from '../../profile/waysOut.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { Skeleton } from '../../ui/shell/Skeleton.tsx'
@@ -17,7 +13,6 @@ import MobileStep from './MobileStep.tsx'
 
 export default function MobileVerifyPage() {
   const { t } = useTranslation()
-  const locale = useLocale()
   const navigate = useNavigate()
   const [ready, setReady] = useState(false)
   // The server does not know the token, so there is nothing to verify.
@@ -33,16 +28,9 @@ export default function MobileVerifyPage() {
 
   if (!ready) return <Skeleton />
   if (secondStepPending()) return <MobileStep />
-  const { serviceUrl } = serviceFacts()
   return (
     <StatePage drawing="clock" title={t('sms.nothingToVerify')} text={t('sms.nothingToVerifyText')}>
-      {serviceUrl ? (
-        <ServiceLink href={serviceUrl} onLeave={leaveVisit} button="main" />
-      ) : (
-        <TextLink href={policyUrl('support', locale)} newTab button="main">
-          {t('state.contact')}
-        </TextLink>
-      )}
+      <LeaveLink button="main" />
       <TextLink to={paths.about} button="plain">
         {t('title.about')}
       </TextLink>

@@ -1,18 +1,15 @@
 // The ways on for a member whose phone is lost, or has another number: a passkey, which needs no code, and customer support.
 import { useTranslation } from 'react-i18next'
-import { policyUrl } from '../../effects/browser/policyUrl.ts'
 import { useFormError } from '../../effects/forms/useFormError.ts'
-import { useLocale } from '../../i18n/texts.tsx'
 import type { Path } from '../../rules/visit/paths.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { FormAlert } from '../../ui/FormAlert.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { SupportLink } from '../../profile/waysOut.tsx'
 import { PasskeyRoom } from './PasskeyRoom.tsx'
 
 /** `here`: the page of the step. */
 export function NoPhone({ id, here }: { id: string; here: Path }) {
   const { t } = useTranslation()
-  const locale = useLocale()
   const { handle, error, forget } = useFormError()
   // A service that requires a proved phone asks for it after a passkey as well.
   const takesPasskey = useWelcome(({ welcome, route_query }) => welcome?.passkey && !route_query.certification)
@@ -26,9 +23,7 @@ export function NoPhone({ id, here }: { id: string; here: Path }) {
         </>
       )}
       <p>{t('sms.noPhoneSupport')}</p>
-      <TextLink href={policyUrl('support', locale)} newTab button="plain">
-        {t('state.contact')}
-      </TextLink>
+      <SupportLink button="plain" />
     </div>
   )
 }

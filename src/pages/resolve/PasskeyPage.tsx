@@ -12,7 +12,6 @@ import {
 import { useFormError } from '../../effects/forms/useFormError.ts'
 import { useOneAtATime } from '../../effects/forms/useOneAtATime.ts'
 import { createProblem, isNotSaved, onPasskeyCreated } from '../../rules/visit/passkey.ts'
-import { waitText } from '../../rules/codes/wait.ts'
 import { saveLogin, useLogin } from '../../stores/login.ts'
 import { stepIn } from '../../stores/pendingStep.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -48,7 +47,7 @@ export default function PasskeyPage() {
   const created = useResolved(onPasskeyCreated)
   const createdUnasked = useResolved((answer, facts) => onPasskeyCreated(answer, { ...facts, silently: true }))
   const resolved = useResolved()
-  const { handle, error, forget, wait } = useFormError()
+  const { handle, error, forget, sending } = useFormError()
   const { busy, only } = useOneAtATime()
   const [options, setOptions] = useState(step?.options)
 
@@ -111,8 +110,7 @@ export default function PasskeyPage() {
       lead={t('passkey.lead')}
       above={<Who />}
       {...(chain && { step: chain })}
-      submit={t('passkey.create') + waitText(wait)}
-      incomplete={wait > 0}
+      {...sending(t('passkey.create'))}
       busy={busy}
       onSubmit={() => only(create)}
       error={error}

@@ -1,7 +1,7 @@
 // Security A3, A4: the server applies the app's password rules exactly, and also refuses common passwords.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contextWords } from '../../../backend/domain/passwords/contextWords.ts'
+import { contextWords } from '../../../backend/domain/passwords/newPassword.ts'
 import { isCommon, passwordRefusal } from '../../../backend/domain/passwords/passwordPolicy.ts'
 import { asKeys } from '../../../contract/guessable.ts'
 import { newPasswordProblem } from '../../../src/rules/fields/newPassword.ts'

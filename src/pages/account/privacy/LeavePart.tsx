@@ -9,7 +9,6 @@ import { formatUnits } from '../../../i18n/formats.ts'
 import { useLocale } from '../../../i18n/texts.tsx'
 import { keptSpan, keptWords } from '../../../rules/account/kept.ts'
 import { onAccountRefused } from '../../../rules/account/refusal.ts'
-import { waitText } from '../../../rules/codes/wait.ts'
 import { showToast } from '../../../stores/screen.ts'
 import type { Account } from '../../../../contract/shapes/account.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -26,7 +25,10 @@ function LeaveForm({ account, onCancel }: { account: Account; onCancel: () => vo
   const { t } = useTranslation()
   const locale = useLocale()
   const perform = usePerform()
-  const { form, handle, submit, error, wait } = useFieldForm<Fields>({ schema: Fields, defaultValues: { reason: '' } })
+  const { form, handle, submit, error, sending } = useFieldForm<Fields>({
+    schema: Fields,
+    defaultValues: { reason: '' },
+  })
 
   async function send({ reason }: Fields) {
     const answer = await ask((session) => leave(session, reason.trim()))
@@ -39,13 +41,7 @@ function LeaveForm({ account, onCancel }: { account: Account; onCancel: () => vo
 
   const kept = account.kept ?? []
   return (
-    <PartForm
-      submit={t('account.leaveGo') + waitText(wait)}
-      incomplete={wait > 0}
-      onSubmit={submit(send)}
-      error={error}
-      onCancel={onCancel}
-    >
+    <PartForm {...sending(t('account.leaveGo'))} onSubmit={submit(send)} error={error} onCancel={onCancel}>
       <div>
         <h3>{t('account.deleted')}</h3>
         <p>{t('account.deletedText')}</p>

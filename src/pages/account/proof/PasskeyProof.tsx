@@ -8,7 +8,6 @@ import { usePerform } from '../../../effects/perform/usePerform.ts'
 import { proofProblem } from '../../../rules/account/proof.ts'
 import { onAccountRefused } from '../../../rules/account/refusal.ts'
 import { isUnknownPasskey } from '../../../rules/visit/passkey.ts'
-import { waitText } from '../../../rules/codes/wait.ts'
 import { PartForm } from '../../../ui/shell/PartForm.tsx'
 import { ask } from '../ask.ts'
 import type { ProofProps } from './proofProps.ts'
@@ -16,7 +15,7 @@ import type { ProofProps } from './proofProps.ts'
 export function PasskeyProof({ onProved, onCancel }: ProofProps) {
   const { t } = useTranslation()
   const perform = usePerform()
-  const { handle, error, forget, wait } = useFormError()
+  const { handle, error, forget, sending } = useFormError()
   useEffect(() => stopAsking, [])
 
   async function prove() {
@@ -38,13 +37,7 @@ export function PasskeyProof({ onProved, onCancel }: ProofProps) {
   }
 
   return (
-    <PartForm
-      submit={t('account.proofUsePasskey') + waitText(wait)}
-      incomplete={wait > 0}
-      onSubmit={prove}
-      error={error}
-      onCancel={onCancel}
-    >
+    <PartForm {...sending(t('account.proofUsePasskey'))} onSubmit={prove} error={error} onCancel={onCancel}>
       <p>{t('account.proofPasskeyText')}</p>
     </PartForm>
   )

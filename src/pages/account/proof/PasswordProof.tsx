@@ -8,7 +8,6 @@ import { useFieldForm } from '../../../effects/forms/useFieldForm.ts'
 import { useHeld } from '../../../effects/forms/useHeld.ts'
 import { usePerform } from '../../../effects/perform/usePerform.ts'
 import { onProofRefused } from '../../../rules/account/refusal.ts'
-import { waitText } from '../../../rules/codes/wait.ts'
 import { asZod } from '../../../rules/fields/asZod.ts'
 import { currentPasswordProblem } from '../../../rules/visit/resolve.ts'
 import { fieldError, focus } from '../../../rules/visit/outcome.ts'
@@ -25,7 +24,7 @@ export function PasswordProof({ onProved, onCancel }: ProofProps) {
   const { t } = useTranslation()
   const perform = usePerform()
   const hold = useHeld()
-  const { form, handle, submit, textOf, problems, error, wait } = useFieldForm<z.infer<typeof Fields>>({
+  const { form, handle, submit, textOf, problems, error, sending } = useFieldForm<z.infer<typeof Fields>>({
     schema: Fields,
     defaultValues: { current_password: '' },
   })
@@ -45,8 +44,7 @@ export function PasswordProof({ onProved, onCancel }: ProofProps) {
 
   return (
     <PartForm
-      submit={t('account.proofGo') + waitText(wait)}
-      incomplete={wait > 0}
+      {...sending(t('account.proofGo'))}
       onSubmit={submit(prove)}
       problems={problems}
       error={error}

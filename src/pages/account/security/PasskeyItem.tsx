@@ -11,7 +11,6 @@ import { formatAgo, formatDay } from '../../../i18n/dates.ts'
 import { useLocale } from '../../../i18n/texts.tsx'
 import { onAccountRefused } from '../../../rules/account/refusal.ts'
 import { passkeyKind } from '../../../rules/account/passkeyKind.ts'
-import { waitText } from '../../../rules/codes/wait.ts'
 import { asZod } from '../../../rules/fields/asZod.ts'
 import { openModal, showToast } from '../../../stores/screen.ts'
 import { NAMELESS_PASSKEY, type PasskeyRow } from '../../../../contract/shapes/account.ts'
@@ -34,7 +33,7 @@ type Props = { row: PasskeyRow; rp_id: string; onChanged: () => void }
 function RenameForm({ row, onDone }: { row: PasskeyRow; onDone: (changed: boolean) => void }) {
   const { t } = useTranslation()
   const perform = usePerform()
-  const { form, handle, submit, textOf, problems, error, wait } = useFieldForm<Fields>({
+  const { form, handle, submit, textOf, problems, error, sending } = useFieldForm<Fields>({
     schema: Fields,
     defaultValues: { passkey_name: row.name },
   })
@@ -47,8 +46,7 @@ function RenameForm({ row, onDone }: { row: PasskeyRow; onDone: (changed: boolea
   }
   return (
     <PartForm
-      submit={t('account.save') + waitText(wait)}
-      incomplete={wait > 0}
+      {...sending(t('account.save'))}
       onSubmit={submit(save)}
       problems={problems}
       error={error}

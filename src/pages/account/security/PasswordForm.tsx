@@ -10,7 +10,6 @@ import { useFieldForm } from '../../../effects/forms/useFieldForm.ts'
 import { useNewPassword } from '../../../effects/forms/useNewPassword.ts'
 import { usePerform } from '../../../effects/perform/usePerform.ts'
 import { isPasswordSet, onPasswordRefused } from '../../../rules/account/refusal.ts'
-import { waitText } from '../../../rules/codes/wait.ts'
 import { onNotSealed } from '../../../rules/errors/identify.ts'
 import { isConfirmed, type NewPassword, newPasswordFields } from '../../../rules/fields/newPasswordForm.ts'
 import { isUnheard } from '../../../rules/visit/followed.ts'
@@ -27,7 +26,7 @@ export function PasswordForm({ account, onClose }: Props) {
   const { t } = useTranslation()
   const perform = usePerform()
   const { login_id } = account
-  const { form, handle, submit, problems, error, wait } = useFieldForm<NewPassword>({
+  const { form, handle, submit, problems, error, sending } = useFieldForm<NewPassword>({
     schema: z.object(newPasswordFields({ login_id })).check(isConfirmed),
     defaultValues: { password: '', passwordComparison: '' },
   })
@@ -56,8 +55,7 @@ export function PasswordForm({ account, onClose }: Props) {
 
   return (
     <PartForm
-      submit={t('resolve.changePassword') + waitText(wait)}
-      incomplete={wait > 0}
+      {...sending(t('resolve.changePassword'))}
       onSubmit={submit(save)}
       problems={problems}
       error={error}

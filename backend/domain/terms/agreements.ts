@@ -3,8 +3,10 @@ import type { TermsLanguage } from '../../../contract/codes.ts'
 import type { TermsAnswer } from '../../../contract/shapes/join.ts'
 import type { Ctx } from '../../context.ts'
 import type { Names } from '../../db/schema.ts'
+import type { Reader } from '../../db/standby.ts'
 import { refuse } from '../refusal.ts'
 
+/** The owner of the terms that every member agrees to. All other owners are client IDs. */
 export const PLATFORM = 'suni'
 
 export type Terms = {
@@ -19,20 +21,20 @@ export type Terms = {
 /** `declined`: the last answer to this version is "no", or "later". */
 export type OwedTerms = Terms & { declined: boolean }
 
-/** The newest version of each code of these owners that was in force at a time. */
-const inForce = (ctx: Ctx, owners: readonly string[], at: Date, audience?: 'GEN' | 'SK') =>
-  ctx.db
+/** The newest version of each code of these owners, or of all, that was in force at a time. */
+export const inForce = (db: Reader, owners: readonly string[] | null, at: Date, audience?: 'GEN' | 'SK') =>
+  db
     .selectFrom('terms_versions')
     .select(['owner', 'terms_code', 'version', 'required', 'parent', 'names', 'urls', 'audience', 'position'])
     .distinctOn(['owner', 'terms_code'])
-    .where('owner', 'in', owners)
+    .$if(owners !== null, (query) => query.where('owner', 'in', owners ?? []))
     .where('effective_at', '<=', at)
     .$if(audience !== undefined, (query) => query.where('audience', '=', audience ?? 'GEN'))
     .orderBy('owner')
     .orderBy('terms_code')
     .orderBy('version', 'desc')
 
-const asOnThePage = <T extends { audience: string; position: number }>(rows: T[]): T[] =>
+export const asOnThePage = <T extends { audience: string; position: number }>(rows: T[]): T[] =>
   rows.sort((a, b) => a.audience.localeCompare(b.audience) || a.position - b.position)
 
 /**
@@ -40,7 +42,7 @@ const asOnThePage = <T extends { audience: string; position: number }>(rows: T[]
  * @param at when the visit began: a member agrees to the version on the page, although a newer one may have come since
  */
 export const termsInForce = async (ctx: Ctx, owner: string, at: Date, audience?: 'GEN' | 'SK'): Promise<Terms[]> =>
-  asOnThePage(await inForce(ctx, [owner], at, audience).execute())
+  asOnThePage(await inForce(ctx.db, [owner], at, audience).execute())
 
 type Asked = { id: string; member_kind: 'GEN' | 'SK' }
 
@@ -55,7 +57,7 @@ export async function owedTerms(
   at: Date,
 ): Promise<(OwedTerms & { owner: string })[]> {
   const rows = await ctx.db
-    .selectFrom(inForce(ctx, owners, at, member.member_kind).as('t'))
+    .selectFrom(inForce(ctx.db, owners, at, member.member_kind).as('t'))
     .leftJoinLateral(
       (eb) =>
         eb

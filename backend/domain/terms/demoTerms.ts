@@ -5,8 +5,9 @@ import { GROUP_PREFIX, PLATFORM_TERMS } from '../../../contract/terms.ts'
 import { urlOf } from '../../../contract/url.ts'
 import type { Ctx } from '../../context.ts'
 import type { Names, Schema } from '../../db/schema.ts'
+import { inForce, PLATFORM } from './agreements.ts'
 import { termsName, termsUrl } from './terms.ts'
-import { PLATFORM, upsertTerms } from './termsFile.ts'
+import { upsertTerms } from './termsFile.ts'
 
 /** When each version of a text came into force. Most texts have one version. */
 const IN_FORCE_SINCE = [new Date('2024-01-01T00:00:00Z'), new Date('2025-07-01T00:00:00Z')]
@@ -86,16 +87,8 @@ export const hasDemoTerms = async (db: Kysely<Schema>): Promise<boolean> =>
 
 /** A line for each owner whose terms in force lead to texts of the demonstration. */
 export async function demoTermsInForce(db: Kysely<Schema>, now: Date): Promise<string[]> {
-  const inForce = await db
-    .selectFrom('terms_versions')
-    .select(['owner', 'terms_code', 'version', 'urls'])
-    .distinctOn(['owner', 'terms_code'])
-    .where('effective_at', '<=', now)
-    .orderBy('owner')
-    .orderBy('terms_code')
-    .orderBy('version', 'desc')
-    .execute()
-  const demo = inForce.filter((row) => TERMS_LANGUAGES.some((language) => isDemoUrl(row, language)))
+  const rows = await inForce(db, null, now).execute()
+  const demo = rows.filter((row) => TERMS_LANGUAGES.some((language) => isDemoUrl(row, language)))
   return [...new Set(demo.map(({ owner }) => owner))].map((owner) => {
     const codes = demo.filter((row) => row.owner === owner).map(({ terms_code }) => terms_code)
     return `the demonstration's terms are in force for ${owner}: ${codes.join(', ')}: npm run terms -- FILE`

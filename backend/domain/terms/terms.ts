@@ -4,7 +4,7 @@ import type { TermsLanguage } from '../../../contract/codes.ts'
 import { GROUP_PREFIX } from '../../../contract/terms.ts'
 import type { Ctx } from '../../context.ts'
 import type { Reader } from '../../db/standby.ts'
-import { PLATFORM } from './agreements.ts'
+import { asOnThePage, inForce, PLATFORM } from './agreements.ts'
 import { ROW_NAMES, TERMS, type Section } from './termsTexts.ts'
 
 /** One text in one language, ready to be laid out. `lang` is the language tag of the page. */
@@ -41,18 +41,11 @@ export const termsName = (terms_code: string, language: TermsLanguage): string =
  * NOTE: a join shows the links of the platform and agrees to what they lead to, so they are never old. The links of a service are for the footer.
  */
 export async function termsLinks(ctx: Ctx, owner: string, language: TermsLanguage): Promise<TermsLinks> {
-  const linksIn = (db: Reader) =>
-    db
-      .selectFrom('terms_versions')
-      .select(['terms_code', 'names', 'urls', 'audience', 'position'])
-      .distinctOn('terms_code')
-      .where('owner', '=', owner)
-      .where('effective_at', '<=', ctx.now())
-      .orderBy('terms_code')
-      .orderBy('version', 'desc')
-      .execute()
+  const linksIn = (db: Reader) => inForce(db, [owner], ctx.now()).execute()
   const rows = await (owner === PLATFORM ? linksIn(ctx.db) : ctx.readOld(linksIn))
-  return rows
-    .sort((a, b) => a.audience.localeCompare(b.audience) || a.position - b.position)
-    .map(({ terms_code, names, urls }) => ({ terms_code, url: urls[language], name: names[language] }))
+  return asOnThePage(rows).map(({ terms_code, names, urls }) => ({
+    terms_code,
+    url: urls[language],
+    name: names[language],
+  }))
 }

@@ -11,9 +11,7 @@ import { jsonIn } from '../../settings/contentOf.ts'
 import { problemsOf, StartProblem } from '../../startProblem.ts'
 import { record } from '../audit/events.ts'
 import { minuteOf } from '../members/days.ts'
-
-/** The owner of the terms that every member agrees to. All other owners are client IDs. */
-export const PLATFORM = 'suni'
+import { inForce, PLATFORM } from './agreements.ts'
 
 const eachLanguage = <T extends z.core.$ZodType>(one: T) =>
   z.strictObject({ KR: one, EN: one, CN: one } satisfies Record<TermsLanguage, T>)
@@ -157,15 +155,7 @@ export async function listTerms(db: Kysely<Schema>, now: Date): Promise<string[]
 
 /** What the platform's texts in force lack, so that nobody could join; null: nothing. */
 export async function problemOfTerms(db: Kysely<Schema>, now: Date): Promise<string | null> {
-  const found = await db
-    .selectFrom('terms_versions')
-    .select(['terms_code', 'required'])
-    .distinctOn('terms_code')
-    .where('owner', '=', PLATFORM)
-    .where('effective_at', '<=', now)
-    .orderBy('terms_code')
-    .orderBy('version', 'desc')
-    .execute()
+  const found = await inForce(db, [PLATFORM], now).execute()
   if (found.length === 0) return 'no terms are in force'
   const own = PLATFORM_TERMS.map(({ terms_code }) => terms_code)
   const asked = [...own, ...own.map((code) => GROUP_PREFIX + code)]

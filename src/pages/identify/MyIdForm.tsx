@@ -9,10 +9,10 @@ import { asZod } from '../../rules/fields/asZod.ts'
 import { onIdsSearched, proofProblem, usersFound } from '../../rules/errors/identify.ts'
 import { newestFirst } from '../../rules/visit/identify.ts'
 import { phoneProblem } from '../../rules/fields/mobileNumber.ts'
-import { canSend, formatPhone } from '../../rules/fields/phone.ts'
 import { cleanText, nameProblem } from '../../rules/fields/textFields.ts'
 import { isToSend } from '../../rules/codes/sms.ts'
 import { waitText } from '../../rules/codes/wait.ts'
+import { codeToPhone } from '../../verification/codeToPhone.ts'
 import { PhoneEntry } from '../../verification/PhoneEntry.tsx'
 import { codeInput } from '../../verification/smsHandle.ts'
 import { SmsFields } from '../../verification/SmsFields.tsx'
@@ -43,19 +43,11 @@ export function MyIdForm() {
 
   const phone = { nation_tel_no: nationTelNo, phone_number: mobileNumber }
   const sms = useSms({
-    channel: 'sms',
     purpose: 'searchIds',
     token: (section) => searchIdsToken(perform, section),
     renewed: (section) => searchIdsRenewed(perform, section),
     proved: auth_code !== '',
-    target: `+${nationTelNo} ${formatPhone(mobileNumber)}`,
-    body: phone,
-    targetField: {
-      name: 'mobileNumber',
-      problem: phoneProblem(phone),
-      canSend: canSend(mobileNumber, false),
-      refused: (message) => form.setError('mobileNumber', { type: 'refused', message }),
-    },
+    ...codeToPhone(phone, (message) => form.setError('mobileNumber', { type: 'refused', message })),
     async onVerified(proof) {
       saveIdentify({ auth_code: proof })
       await search()

@@ -7,9 +7,10 @@ import { type FormHandle, usePerform } from '../../../effects/perform/usePerform
 import { onAccountRefused } from '../../../rules/account/refusal.ts'
 import { asZod } from '../../../rules/fields/asZod.ts'
 import { phoneProblem } from '../../../rules/fields/mobileNumber.ts'
-import { canSend, DEFAULT_NATION, formatPhone } from '../../../rules/fields/phone.ts'
+import { DEFAULT_NATION } from '../../../rules/fields/phone.ts'
 import { followed } from '../../../rules/visit/followed.ts'
 import { showToast } from '../../../stores/screen.ts'
+import { codeToPhone } from '../../../verification/codeToPhone.ts'
 import { PhoneEntry } from '../../../verification/PhoneEntry.tsx'
 import { SmsPart } from '../../../verification/SmsPart.tsx'
 import { useSms } from '../../../verification/useSms.ts'
@@ -49,17 +50,9 @@ export function PhoneForm({ hasPhone, onClose }: { hasPhone: boolean; onClose: (
 
   const sms = useSms({
     ...token,
-    channel: 'sms',
     purpose: null,
     name: 'phone_code',
-    target: `+${nation_tel_no} ${formatPhone(phone_number)}`,
-    body: phone,
-    targetField: {
-      name: 'mobileNumber',
-      problem: phoneProblem(phone),
-      canSend: canSend(phone_number, false),
-      refused: (message) => form.setError('mobileNumber', { type: 'refused', message }),
-    },
+    ...codeToPhone(phone, (message) => form.setError('mobileNumber', { type: 'refused', message })),
     onVerified: change,
   })
   return (

@@ -5,12 +5,11 @@ import { serviceFacts } from '../../../effects/session/serviceFacts.ts'
 import { usePerform } from '../../../effects/perform/usePerform.ts'
 import { anotherPassword, onPersonKnown } from '../../../rules/errors/join.ts'
 import { isToSend } from '../../../rules/codes/sms.ts'
-import { phoneProblem } from '../../../rules/fields/mobileNumber.ts'
-import { canSend, formatPhone } from '../../../rules/fields/phone.ts'
 import { personOf } from '../../../rules/join/signUpPayload.ts'
 import { readJoin, useJoin } from '../../../stores/join.ts'
 import { saveSms } from '../../../stores/screen.ts'
 import { saveSignUp } from '../../../stores/signUp.ts'
+import { codeToPhone } from '../../../verification/codeToPhone.ts'
 import { PhoneEntry } from '../../../verification/PhoneEntry.tsx'
 import { useSms } from '../../../verification/useSms.ts'
 import type { JoinPage } from './joinPage.ts'
@@ -26,20 +25,14 @@ export function PhoneScreen(page: JoinPage) {
   const error = useErrorOf(form)('mobileNumber')
   const isVerified = useJoin((join) => join.mobileVerified)
   const [nation_tel_no, phone_number] = useWatch({ control: form.control, name: ['nationTelNo', 'mobileNumber'] })
-  const target = `+${nation_tel_no} ${formatPhone(phone_number)}`
+  const code = codeToPhone({ nation_tel_no, phone_number }, (message) =>
+    form.setError('mobileNumber', { type: 'refused', message }),
+  )
   const sms = useSms({
-    channel: 'sms',
     purpose: 'join',
     token: token.get,
     renewed: token.renewed,
-    target,
-    body: { phone_number, nation_tel_no },
-    targetField: {
-      name: 'mobileNumber',
-      problem: phoneProblem({ nation_tel_no, phone_number }),
-      canSend: canSend(phone_number, false),
-      refused: (message) => form.setError('mobileNumber', { type: 'refused', message }),
-    },
+    ...code,
     person: personOf(readJoin()),
     async onVerified(auth_code, section, isKnown) {
       saveSms('join', null)
@@ -65,7 +58,7 @@ export function PhoneScreen(page: JoinPage) {
         if (problem) await perform(anotherPassword(problem, page), handle)
         return problem !== null
       }}
-      target={{ label: t('sms.phone'), value: target, field: 'mobileNumber' }}
+      target={{ label: t('sms.phone'), value: code.target, field: 'mobileNumber' }}
     >
       <PhoneEntry
         value={{ nation_tel_no, phone_number }}

@@ -57,16 +57,14 @@ export async function setPassword(
   call: PasswordCall,
 ) {
   const { member, uid } = session
-  const { login_id, phone, name, nickname, password_hash: current_hash } = member
-  const owner = { login_id, phone, current_hash, names: [name, nickname] }
-  const password_hash = await newPasswordHash(ctx, hashing, transaction, call, owner)
+  const password_hash = await newPasswordHash(ctx, hashing, transaction, call, member)
   const at = ctx.now()
   const done = await ctx.db.transaction().execute(async (db) => {
     const changed = await db
       .updateTable('members')
       .set({ password_hash, password_changed_at: at, must_change_password: false, password_put_off_at: null })
       .where('id', '=', member.id)
-      .where('password_hash', '=', current_hash)
+      .where('password_hash', '=', member.password_hash)
       .where('status', '=', 'ACTIVE')
       .returning('id')
       .executeTakeFirst()

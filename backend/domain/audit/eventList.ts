@@ -5,7 +5,7 @@ import * as detailCodes from '../../../contract/detailCodes.ts'
 import { ACCOUNT_WORDS } from '../../../server/accountTexts.ts'
 import { isUuid } from '../../context.ts'
 import type { BackendKeys } from '../../db/keys.ts'
-import type { AuditEvent } from '../../db/schema.ts'
+import type { AuditEvent, Member } from '../../db/schema.ts'
 import type { Reader } from '../../db/standby.ts'
 import { activityOf } from '../account/activityNames.ts'
 import { MOST_WRONG } from '../signIn/attempts.ts'
@@ -23,6 +23,9 @@ type Who = { member_id: string | null; login_id_hash: string; state: string[] }
 /** `network`: addresses and networks; none means all. */
 export type Wanted = { who: Who | null; since: Date; event?: string | undefined; network: readonly string[] }
 
+export const stateOf = ({ joined, status, join_status }: Pick<Member, 'joined' | 'status' | 'join_status'>): string =>
+  joined ? `${status}, ${join_status}` : 'known, has not joined'
+
 /** The member of a login ID or a member ID, with lines about the state. Wrong passwords of a login ID without a member are found as well. */
 export async function whoIs(db: Reader, keys: Pick<BackendKeys, 'codes'>, named: string, now: Date): Promise<Who> {
   const isId = isUuid(named.toLowerCase())
@@ -38,9 +41,7 @@ export async function whoIs(db: Reader, keys: Pick<BackendKeys, 'codes'>, named:
     return [`${device_hash === '' ? 'locked' : 'locked in a known browser'} until ${secondsOf(locked_until)}`]
   })
   const wrong = attempts.reduce((most, { wrong_count }) => Math.max(most, wrong_count), 0)
-  const account = member
-    ? `member ${member.id}: ${member.joined ? `${member.status}, ${member.join_status}` : 'known, has not joined'}`
-    : 'no member has this login ID now'
+  const account = member ? `member ${member.id}: ${stateOf(member)}` : 'no member has this login ID now'
   const open = `not locked; wrong passwords in a row: ${wrong} of ${MOST_WRONG}`
   const state = [account, ...(locks.length > 0 ? locks : [open])]
   return { member_id: member?.id ?? null, login_id_hash: loginIdHash(keys, key), state }

@@ -69,7 +69,7 @@ export async function join(
   const nickname = readNickname(given.nickname)
   if (nickname === null) throw badField('nickname')
   const terms = await readTerms(ctx, transaction, belong_sk, given)
-  const owner = { login_id: email, phone, current_hash: null, names: [person.name, nickname] }
+  const owner = { login_id: email, phone, name: person.name, nickname, password_hash: null }
   // The database decides; asking here spares a hash.
   const isOwn = known?.nickname === nickname
   if (!isOwn && !(await isNicknameFree(ctx, nickname, null, known?.id))) throw badField('nickname')

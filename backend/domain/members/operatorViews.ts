@@ -4,7 +4,7 @@ import { secondsFrom, type Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'
 import { waiting } from '../join/approvals.ts'
 import { dayOf, minuteOf } from './days.ts'
-import { textOf, whoIs } from '../audit/eventList.ts'
+import { stateOf, textOf, whoIs } from '../audit/eventList.ts'
 import { record } from '../audit/events.ts'
 import { passkeysOfMember } from '../passkeys/rows.ts'
 import { loginIdKey } from './loginId.ts'
@@ -12,9 +12,6 @@ import { canonicalPhone } from './phone.ts'
 
 const MOST_FOUND = 20
 const DAYS = 30
-
-const stateOf = ({ joined, status, join_status }: Pick<Member, 'joined' | 'status' | 'join_status'>): string =>
-  joined ? `${status}, ${join_status}` : 'known, has not joined'
 
 /**
  * A line for each member whose login ID begins with the text, whose phone it is, or whose name has it.

@@ -5,10 +5,8 @@ import type { Member, Transaction } from '../../db/schema.ts'
 import { refuse } from '../refusal.ts'
 import { record } from '../audit/events.ts'
 import type { Hashing } from './hashing.ts'
-import { newPasswordHash } from './newPassword.ts'
-import { networksOf } from '../limits/networks.ts'
+import { isPasswordOf, newPasswordHash } from './newPassword.ts'
 import { notify } from '../notices/notices.ts'
-import { unseal } from '../signIn/sealed.ts'
 import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
 import { verifyPassword } from '../signIn/verifyPassword.ts'
 
@@ -34,16 +32,15 @@ export async function changePassword(
   { current_password, password: sealed, ip, browser, device }: Given,
 ): Promise<Date> {
   const { id: transaction_id, client_id } = transaction
-  const { login_id, phone, name, nickname } = member
   const current = await verifyPassword(ctx, hashing, {
-    login_id,
+    login_id: member.login_id,
     password: current_password,
     transaction_id,
     client_id,
     ip,
     device,
   })
-  const owner = { login_id, phone, current_hash: current.password_hash, names: [name, nickname] }
+  const owner = { ...member, password_hash: current.password_hash }
   const password_hash = await newPasswordHash(ctx, hashing, transaction, { sealed, ip }, owner)
   const password_changed_at = ctx.now()
   const isChanged = await ctx.db.transaction().execute(async (db) => {
@@ -74,20 +71,16 @@ export async function changePassword(
 async function changedMeanwhile(
   ctx: Ctx,
   hashing: Hashing,
-  { id: visit }: Transaction,
+  transaction: Transaction,
   member_id: string,
-  { sealed, ip }: { sealed: string; ip: string },
+  given: { sealed: string; ip: string },
 ): Promise<Date> {
   const { password_hash, password_changed_at } = await ctx.db
     .selectFrom('members')
     .select(['password_hash', 'password_changed_at'])
     .where('id', '=', member_id)
     .executeTakeFirstOrThrow()
-  const isSame = await hashing.inTurn(
-    async (password: string | null) => password !== null && (await hashing.matches(password, password_hash)),
-    { networks: networksOf(ip), visit },
-    () => unseal(ctx, sealed, visit),
-  )
-  if (!isSame) throw refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, 'incorrect password [1]')
+  if (!(await isPasswordOf(ctx, hashing, transaction, given, password_hash)))
+    throw refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, 'incorrect password [1]')
   return password_changed_at
 }

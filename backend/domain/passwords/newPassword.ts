@@ -1,10 +1,10 @@
 // Spec §5 and security A3, A4: turns the sealed new password into the stored hash. Every call that sets a password uses these rules.
 import * as detail from '../../../contract/detailCodes.ts'
 import type { Ctx } from '../../context.ts'
-import type { Transaction } from '../../db/schema.ts'
+import type { Member, Transaction } from '../../db/schema.ts'
 import type { Hashing } from './hashing.ts'
 import { networksOf } from '../limits/networks.ts'
-import { passwordRefusal, type PasswordOwner } from './passwordPolicy.ts'
+import { passwordRefusal } from './passwordPolicy.ts'
 import { refuse } from '../refusal.ts'
 import { unseal } from '../signIn/sealed.ts'
 import { wordsOf } from '../../../contract/guessable.ts'
@@ -19,8 +19,9 @@ export async function contextWords(ctx: Ctx, client_id: string, names: readonly 
   return wordsOf([...names, ...Object.values(service ?? {})])
 }
 
-/** `names`: the member's own names, which are as easy to guess as a common word. */
-type Owner = Omit<PasswordOwner, 'words'> & { names: readonly (string | null)[] }
+/** The member, whose names are as easy to guess as a common word. `password_hash`: null if there is no password yet. */
+type Owner = Pick<Member, 'login_id' | 'phone' | 'name' | 'nickname'> & { password_hash: string | null }
+type Sealed = { sealed: string; ip: string }
 
 const notAllowed = () => refuse(400, 'PASSWORD_NOT_ALLOWED', detail.PASSWORD_NOT_ALLOWED)
 
@@ -33,18 +34,18 @@ export async function newPasswordHash(
   ctx: Ctx,
   hashing: Hashing,
   { id, client_id }: Transaction,
-  { sealed, ip }: { sealed: string; ip: string },
-  { names, ...owner }: Owner,
+  { sealed, ip }: Sealed,
+  { login_id, phone, name, nickname, password_hash: current_hash }: Owner,
 ): Promise<string> {
   // These checks do not hash, so an invalid password does not take a place in the queue.
   const password = await unseal(ctx, sealed, id)
   if (password === null) throw notAllowed()
-  const words = await contextWords(ctx, client_id, names)
-  const refused = await passwordRefusal(password, { ...owner, current_hash: null, words }, () => Promise.resolve(false))
+  const owner = { login_id, phone, current_hash, words: await contextWords(ctx, client_id, [name, nickname]) }
+  const refused = await passwordRefusal(password, { ...owner, current_hash: null }, () => Promise.resolve(false))
   if (refused) throw refuse(400, refused.code, refused.detail_code)
   const caller = { networks: networksOf(ip), visit: id }
   const { password_hash, leaked } = await hashing.inTurn(async () => {
-    const same = await passwordRefusal(password, { ...owner, words }, (word, hash) => hashing.matches(word, hash))
+    const same = await passwordRefusal(password, owner, (word, hash) => hashing.matches(word, hash))
     if (same) throw refuse(400, same.code, same.detail_code)
     // The service answers while the hash is made. A slow answer is awaited below, where it takes no place in the queue.
     const asked = ctx.isLeaked(password)
@@ -53,3 +54,17 @@ export async function newPasswordHash(
   if (await leaked()) throw notAllowed()
   return password_hash
 }
+
+/** Whether the password is that of this hash. @throws Refused 429 and 503 as `inTurn` */
+export const isPasswordOf = (
+  ctx: Ctx,
+  hashing: Hashing,
+  { id: visit }: Transaction,
+  { sealed, ip }: Sealed,
+  password_hash: string,
+): Promise<boolean> =>
+  hashing.inTurn(
+    async (password: string | null) => password !== null && (await hashing.matches(password, password_hash)),
+    { networks: networksOf(ip), visit },
+    () => unseal(ctx, sealed, visit),
+  )

@@ -9,13 +9,11 @@ import { channelsToWaitFor, keepForLater, tellOfDelay, withNewPassword } from '.
 import { record } from '../audit/events.ts'
 import type { Hashing } from '../passwords/hashing.ts'
 import { loginIdKey } from '../members/loginId.ts'
-import { networksOf } from '../limits/networks.ts'
-import { newPasswordHash } from '../passwords/newPassword.ts'
+import { isPasswordOf, newPasswordHash } from '../passwords/newPassword.ts'
 import { notify } from '../notices/notices.ts'
 import { noReset } from './recovery.ts'
 import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
 import { UNASSIGNED } from '../signIn/transactions.ts'
-import { unseal } from '../signIn/sealed.ts'
 import { verifyPassword } from '../signIn/verifyPassword.ts'
 
 export type Reset = { token_hash: string; member_id: string; used_at: Date | null; transaction: Transaction }
@@ -52,21 +50,15 @@ async function setPassword(
 ): Promise<PasswordReset> {
   const { member_id, transaction } = reset
   const missing = await channelsToWaitFor(ctx, transaction.id, member)
+  const sealed = { sealed: given.password, ip: given.ip }
   if (reset.used_at !== null) {
     const waiting = await waitingPassword(ctx, member_id)
-    if (missing && waiting) return { effective_at: await requireWaiting(ctx, hashing, waiting, transaction, given) }
-    return requireSamePassword(ctx, hashing, transaction, given)
+    if (!missing || !waiting) return requireSamePassword(ctx, hashing, transaction, given)
+    if (!(await isPasswordOf(ctx, hashing, transaction, sealed, waiting.password_hash))) throw noReset()
+    return { effective_at: waiting.effective_at }
   }
   const subject = { member_id, client_id: transaction.client_id, ip: given.ip }
-  const { login_id, phone, name, nickname, password_hash: current_hash } = member
-  const owner = { login_id, phone, current_hash, names: [name, nickname] }
-  const password_hash = await newPasswordHash(
-    ctx,
-    hashing,
-    transaction,
-    { sealed: given.password, ip: given.ip },
-    owner,
-  )
+  const password_hash = await newPasswordHash(ctx, hashing, transaction, sealed, member)
   if (missing) {
     const { effective_at } = await ctx.db.transaction().execute(async (db) => {
       const within = { ...ctx, db }
@@ -104,24 +96,6 @@ const waitingPassword = (ctx: Ctx, member_id: string) =>
     .select(['password_hash', 'effective_at'])
     .where('member_id', '=', member_id)
     .executeTakeFirst()
-
-/** Answers a repeated call. @throws Refused NO_MATCH for another password */
-async function requireWaiting(
-  ctx: Ctx,
-  hashing: Hashing,
-  { password_hash, effective_at }: { password_hash: string; effective_at: Date },
-  { id }: Transaction,
-  { password: sealed, ip }: Given,
-): Promise<Date> {
-  const caller = { networks: networksOf(ip), visit: id }
-  const isSame = await hashing.inTurn(
-    async (password: string | null) => password !== null && (await hashing.matches(password, password_hash)),
-    caller,
-    () => unseal(ctx, sealed, id),
-  )
-  if (!isSame) throw noReset()
-  return effective_at
-}
 
 /** @throws Refused NO_MATCH unless the password is the one that was set with this token; a wrong one counts as at a sign-in */
 async function requireSamePassword(ctx: Ctx, hashing: Hashing, transaction: Transaction, given: Given) {

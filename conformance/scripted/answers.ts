@@ -189,7 +189,7 @@ const OWN: Partial<Record<string, Record<string, Json>>> = {
 const MAY: Record<string, Json> = {
   state: 'state-of-the-step',
   join_status: 'WAITING',
-  progress: { current: 1, total: 2 },
+  progress: { current: 1, total: 2, next: 'SERVICE_ADD_INFO' },
   claims: ['email', 'nickname', 'shoe_size'],
 }
 

@@ -9,12 +9,12 @@ const short = z.string().check(z.maxLength(512))
 const list = (most: number) => z.array(short).check(z.maxLength(most))
 
 /**
- * What any step may have. `progress` (additive): its position in a chain. `params`: the query of `init_url`, or what goes back with the calls
- * for the step. `authorization_uri` may carry the data of the step in its query.
+ * What any step may have. `progress` (additive): its position in a chain, and the name of the step after it if that is known. `params`: the
+ * query of `init_url`, or what goes back with the calls for the step. `authorization_uri` may carry the data of the step in its query.
  */
 const shared = {
   state: z.optional(short),
-  progress: z.optional(z.object({ current: z.number(), total: z.number() })),
+  progress: z.optional(z.object({ current: z.number(), total: z.number(), next: z.optional(short) })),
   authorization_uri: z.optional(text),
   init_url: z.optional(text),
   params: z.optional(z.record(short, short)),

@@ -142,10 +142,12 @@ async function describe(
   step: Named,
   done: number,
 ): Promise<Pending> {
+  const waiting = stepsWaiting(visit, signedIn)
+  const next = waiting[0] === step.name ? waiting[1] : undefined
   return {
     ...(step.name === AUTH_REQUIRED ? { auth_required: true } : { matcher_type: step.name }),
     state: stateOf(ctx, transaction.id),
-    progress: { current: done + 1, total: done + Math.max(1, stepsWaiting(visit, signedIn)) },
+    progress: { current: done + 1, total: done + Math.max(1, waiting.length), ...(next && { next }) },
     ...(await step.describe?.(ctx, transaction, visit)),
   }
 }

@@ -85,6 +85,9 @@ async function putOff(ctx: Ctx, { member, now }: Eligibility, { skip }: ResolveM
 const owesPhone = ({ certification, began_at, member }: Eligibility, { phone_proved_at }: SignedIn): boolean =>
   certification && member.joined && (phone_proved_at === null || phone_proved_at < began_at)
 
+const owesSecondFactor = ({ member }: Eligibility, { amr }: SignedIn): boolean =>
+  secondFactorOf(member) === 'SMS' && !member.admin && !hasTwoFactors(amr)
+
 const steps: readonly Step[] = [
   {
     name: 'CHANGED_PASSWORD',
@@ -95,12 +98,15 @@ const steps: readonly Step[] = [
   { name: 'ID_SEARCH', isPending: ({ member }) => member.status === 'MOVED', deadEnd: true },
   {
     name: AUTH_REQUIRED,
-    isPending: ({ member }, { amr }) => secondFactorOf(member) === 'SMS' && !member.admin && !hasTwoFactors(amr),
+    isPending: owesSecondFactor,
     ...byPhone('SECOND_FACTOR'),
   },
   {
     name: 'ADMIN_CERTIFICATION_CHECK',
-    isPending: (visit, signedIn) => (visit.member.admin && !hasTwoFactors(signedIn.amr)) || owesPhone(visit, signedIn),
+    // The code of a second factor proves the phone as well.
+    isPending: (visit, signedIn) =>
+      (visit.member.admin && !hasTwoFactors(signedIn.amr)) ||
+      (owesPhone(visit, signedIn) && !owesSecondFactor(visit, signedIn)),
     ...byPhone('ADMIN'),
   },
   toJoin('JOIN', 'NEW'),
@@ -144,7 +150,9 @@ const steps: readonly Step[] = [
   },
   {
     name: 'RECOMMENDED_CHANGE_PWD',
+    // A required change makes the password a new one.
     isPending: ({ member, now }) =>
+      !member.must_change_password &&
       member.password_changed_at < daysBefore(now, OLD_PASSWORD_DAYS) &&
       (member.password_put_off_at === null || member.password_put_off_at < daysBefore(now, REMIND_AFTER_DAYS)),
     optional: true,
@@ -169,8 +177,8 @@ export const pendingStep = (eligibility: Eligibility, signedIn: SignedIn): Step 
 export const requiredStep = (eligibility: Eligibility, signedIn: SignedIn): Step | null =>
   steps.find((step) => !step.optional && step.isPending(eligibility, signedIn)) ?? null
 
-/** The number of pending steps as far as it is known now, including the first one. Dead ends do not count. */
-export const stepsWaiting = (eligibility: Eligibility, signedIn: SignedIn): number =>
-  steps.filter((step) => !step.deadEnd && step.isPending(eligibility, signedIn)).length
+/** The pending steps in their order as far as they are known now, including the first one. Dead ends do not count. */
+export const stepsWaiting = (eligibility: Eligibility, signedIn: SignedIn): StepName[] =>
+  steps.filter((step) => !step.deadEnd && step.isPending(eligibility, signedIn)).map(({ name }) => name)
 
 export const stepNamed = (name: string | null): Step | null => steps.find((step) => step.name === name) ?? null

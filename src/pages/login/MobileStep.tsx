@@ -20,6 +20,7 @@ import { LeaveLink } from '../../profile/waysOut.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 import { SmsForm } from '../../verification/SmsForm.tsx'
+import { useChain } from '../resolve/useStep.ts'
 import { NoPhone } from './NoPhone.tsx'
 
 export default function MobileStep() {
@@ -29,7 +30,7 @@ export default function MobileStep() {
   const { auth_token, matcher_type, phone_number, step } = useLogin()
   // Without a welcome (/mobileVerify and the steps after it) there is no login form.
   const isWelcomed = useWelcome((state) => state.welcome !== null) && here !== paths.mobileVerify
-  const progress = step?.progress
+  const chain = useChain('sms.title')
   const [isPhoneLost, setPhoneLost] = useState(false)
   // Another phone step may follow this one. A step whose token was dropped (401) stays on the page to say so.
   const [begun, setBegun] = useState({ auth_token, matcher_type })
@@ -78,7 +79,7 @@ export default function MobileStep() {
           <WhoChip />
         </div>
       }
-      {...(progress && progress.total > 1 && { step: { ...progress, name: t('sms.title') } })}
+      {...(chain && { step: chain })}
       channel="mobile"
       token={auth_token}
       renewed={lapsed}

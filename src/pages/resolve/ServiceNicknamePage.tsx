@@ -43,7 +43,7 @@ function useKnownNickname(): string {
 export default function ServiceNicknamePage() {
   const { t } = useTranslation()
   const perform = usePerform()
-  const chain = useChain('resolve.stepNickname')
+  const chain = useChain('resolve.stepNickname', 'resolve.stepService')
   const known = useKnownNickname()
   const typed = useLogin((login) => login.draft.nickname)
   const [touched, setTouched] = useState(typed !== '')

@@ -353,8 +353,10 @@ describe('a change of the password', () => {
     const first = await halfWay('old-password')
     const { member } = first
     await first.land(await resolve(first, 'RECOMMENDED_CHANGE_PWD', { skip: true }))
-    await set(member, { must_change_password: true })
+    await set(member, { must_change_password: true, password_put_off_at: null })
     const [waiting, here] = [await halfWay(member), await halfWay(member)]
+    // The new password is not old: nobody recommends to change it.
+    expect(here.pending.progress).toEqual({ current: 1, total: 1 })
     const done = await change(here, member, 'REQUIRED_CHANGE_PWD', NEW_PASSWORD)
     expect(await here.land(done)).not.toBeNull()
     expect((await change(waiting, member, 'REQUIRED_CHANGE_PWD', 'xQ7!mz2Rk9')).status).toBe(412)
@@ -377,13 +379,17 @@ describe('a change of the password', () => {
 
 test('three steps in a row: each says where it stands, and the tokens come after the last', async () => {
   const at = await halfWay('three-steps', 'service-b')
-  expect(at.pending).toMatchObject({ matcher_type: 'ADD_TERMS_AGREEMENT', progress: { current: 1, total: 3 } })
+  expect(at.pending).toMatchObject({
+    matcher_type: 'ADD_TERMS_AGREEMENT',
+    progress: { current: 1, total: 3, next: 'CONSENT_RELYING_PARTY' },
+  })
   const second = await resolve(at, 'ADD_TERMS_AGREEMENT', { consent_terms: ['SK_PRIVACY'] })
   expect(second.status).toBe(401)
   expect(data(second)).toMatchObject({ matcher_type: 'CONSENT_RELYING_PARTY', progress: { current: 2, total: 3 } })
   const given = { nickname: `셋${at.member.phone.slice(-6)}`, consent_terms: ['SK_RP_SERVICE', 'SK_RP_PRIVACY'] }
   const third = await resolve(at, 'CONSENT_RELYING_PARTY', given)
-  expect(data(third)).toMatchObject({ matcher_type: 'SERVICE_ADD_INFO', progress: { current: 3, total: 3 } })
+  expect(data(third).matcher_type).toBe('SERVICE_ADD_INFO')
+  expect(data(third).progress).toEqual({ current: 3, total: 3 })
   const last = { current_job_group: 'JG06', current_job: 'JG0601' }
   const done = await at.browser.post('/v1/resolve/user', { matcher_type: 'SERVICE_ADD_INFO', ...last })
   expect(await at.land(done)).toMatchObject({ email: at.member.login_id })

@@ -85,6 +85,7 @@ describe('a fresh visit', () => {
     const { browser, entry, land } = await at()
     const step = await browser.signIn(entry, member)
     expect(step).toMatchObject(isPhoneStep)
+    expect(data(step).progress).toEqual({ current: 1, total: 2, next: 'RECOMMENDED_CHANGE_PWD' })
     // The app forgot the requirement: it enters without the query, passes over the step and makes a proof up.
     entry.searchParams.delete('certification')
     expect(await browser.signIn(entry, member)).toMatchObject(isPhoneStep)
@@ -112,6 +113,7 @@ describe('a fresh visit', () => {
     const member = await copyOf(backend, 'sms')
     const { browser, entry, land } = await at()
     const step = await browser.signIn(entry, member)
+    expect(data(step).progress).toEqual({ current: 1, total: 1 })
     const done = await prove(browser, step, member, 'AUTH_REQUIRED')
     expect(await land(done)).toMatchObject({ acr: 'phone', amr: ['pwd', 'sms'] })
   })

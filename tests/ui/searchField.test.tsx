@@ -193,7 +193,9 @@ describe('while the list loads', () => {
     const user = userEvent.setup()
     await user.type(field(), 'ㅅㅇ')
     fireEvent.click(screen.getByText('fail'))
-    expect(screen.getByText('Get the list first.')).toBeVisible()
+    // Beside the field: a popup would lie over the button that loads the list again.
+    expect(field()).toHaveAccessibleDescription('Get the list first.')
+    expect(field()).toHaveAttribute('aria-expanded', 'false')
     expect(field()).toHaveFocus()
     await user.keyboard('ㄷ')
     arrive()

@@ -29,7 +29,10 @@ type Props = FieldTexts & {
   onBlur?: () => void
   /** What the field and its list say while the choices load. The member can type already. */
   waiting?: string | undefined
-  /** What the list says if the choices did not load. The field keeps the focus and what was typed until they do. */
+  /**
+   * What the field says if the choices did not load, in place of its hint: an empty list would lie over the button that loads it again. The
+   * field keeps the focus and what was typed until they come.
+   */
   failed?: string | undefined
   /** This choice stays in the list whatever is typed: it opens a field for a name that the list does not have. */
   always?: (value: string) => boolean
@@ -69,7 +72,7 @@ export function SearchField({
   const chosen = choices.find((choice) => choice.value === value) ?? null
   const query = typed ?? ''
   const find = () => (query === '' ? [...choices] : choices.filter((each) => finds(query, each) || always(each.value)))
-  const texts = { name, label, hint, error }
+  const texts = { name, label, hint: failed ?? hint, error }
 
   const isMissing = waiting !== undefined || failed !== undefined
   const count = isOpen && typed !== null && !isMissing ? find().length : null
@@ -128,7 +131,7 @@ export function SearchField({
             setTyped(text)
             setOpen(true)
           }}
-          open={isOpen}
+          open={isOpen && failed === undefined}
           onOpen={() => setOpen(true)}
           onClose={(_, reason) => close(reason)}
           onKeyDown={pressed}
@@ -140,7 +143,7 @@ export function SearchField({
           disablePortal
           loading={waiting !== undefined}
           loadingText={waiting}
-          noOptionsText={failed ?? none ?? t('search.none')}
+          noOptionsText={none ?? t('search.none')}
           slotProps={{
             listbox: { 'aria-label': t('search.list', { name: label }), 'aria-labelledby': undefined },
             // NOTE: a live region that comes with its text is not announced. `announce` has one that exists from the start.

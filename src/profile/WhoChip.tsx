@@ -1,7 +1,8 @@
 // Whose step this is: the account by its ID.
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { initialOfMember, maskedEmail } from '../rules/texts/initial.ts'
+import { pageState } from '../state/pageState.ts'
 import { useLogin } from '../stores/login.ts'
 import '../ui/pages.css'
 
@@ -13,15 +14,28 @@ const useWhose = () => {
   return last.current
 }
 
+/** The name that an earlier step of the chain has loaded, and whose it is: the letter is the same at the steps after it. */
+const named = pageState(() => ({ login_id: '', name: '' }))
+
+/** Empty while it is not known. */
+function useName(login_id: string): string {
+  const name = useLogin((login) => login.identity?.name ?? '')
+  useEffect(() => {
+    if (name !== '') Object.assign(named, { login_id, name })
+  }, [login_id, name])
+  return name || (named.login_id === login_id ? named.name : '')
+}
+
 /** The account by its ID. Nothing where the ID is not known. */
 export function WhoChip() {
   const { t } = useTranslation()
   const login_id = useWhose()
+  const name = useName(login_id)
   if (login_id === '') return null
   return (
     <span className="chip">
       <span className="initial" aria-hidden="true">
-        {initialOfMember(login_id)}
+        {initialOfMember(login_id, name)}
       </span>
       <span className="hidden">{t('resolve.signedInAs')}</span>
       <bdi className="masked">{maskedEmail(login_id)}</bdi>

@@ -28,7 +28,7 @@ export function Overview({ account }: { account: Account }) {
     <>
       <div className="member">
         <span className="initial" aria-hidden="true">
-          {initialOfMember(account.email)}
+          {initialOfMember(account.email, account.name)}
         </span>
         <p>
           <bdi className="name">{account.name}</bdi>

@@ -7,8 +7,8 @@ export const initialOf = (name: string): string =>
       .match(/\p{L}\p{M}*/u)?.[0] ?? ''
   ).toUpperCase()
 
-/** The letter that stands for a member everywhere. Of the address, because a step of a sign-in does not know the name yet. */
-export const initialOfMember = (address: string): string => initialOf(address)
+/** The letter that stands for a member everywhere: of the name, or of the address while the name is not known. */
+export const initialOfMember = (address: string, name = ''): string => initialOf(name) || initialOf(address)
 
 /** An e-mail address that its owner recognises and a passer-by does not learn: its first two characters, and its domain. */
 export const maskedEmail = (email: string): string => {

@@ -50,7 +50,7 @@ export function AccountList({ accounts, busy, wait, onContinue, onForget, error,
                 onClick={() => onContinue(id)}
               >
                 <span className="initial" aria-hidden="true">
-                  {initialOfMember(login_id)}
+                  {initialOfMember(login_id, name)}
                 </span>
                 <bdi className="name">{name}</bdi>
                 {/* A long address breaks before its domain. */}

@@ -198,6 +198,8 @@ describe('another member in the same browser', () => {
     expect(screen.queryByText('Another Member')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Load again' }))
     expect(await screen.findByText('Another Member')).toBeVisible()
+    // The letter of the name, not of the address.
+    expect(screen.getByText('A')).toBeVisible()
     expect(personal()).toEqual([])
   })
 

@@ -26,7 +26,7 @@ test.each(['/loginSSO', '/login/sso'])('%s lists the accounts of this browser, t
   ).toEqual([expect.stringContaining('Newer') as unknown, expect.stringContaining('Older') as unknown])
 })
 
-test('says how long ago each account was used, and marks it with the letter of its address', async () => {
+test('says how long ago each account was used, and marks it with the letter of its name', async () => {
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   const sessions = sso_sessions.map((session) => ({
     ...session,
@@ -34,9 +34,8 @@ test('says how long ago each account was used, and marks it with the letter of i
     last_used_at: ago(session.id === 'older' ? 31 : 3),
   }))
   await renderAt('/loginSSO', { welcomed: { possible_sso_login: true, amrs: ['SSO', 'PWD'], sso_sessions: sessions } })
-  // The steps of a sign-in know no name.
-  expect(await account('Newer')).toHaveTextContent(/^HNewer.*Last used 3 days ago/)
-  expect(await account('Older')).toHaveTextContent(/^HOlder.*Last used a month ago/)
+  expect(await account('Newer')).toHaveTextContent(/^NNewer.*Last used 3 days ago/)
+  expect(await account('Older')).toHaveTextContent(/^OOlder.*Last used a month ago/)
 })
 
 test('without possible single sign-on the login page is shown', async () => {

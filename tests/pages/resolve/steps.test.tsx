@@ -30,6 +30,9 @@ async function openStep(path: string, matcher_type: string, step: object = {}) {
   return renderAt(path)
 }
 
+/** The letter of the account whose step it is. */
+const initial = () => document.querySelector('.chip .initial')?.textContent
+
 /** A real sign-in, up to its first step. */
 async function signIn(from: string, service: 'service-a' | 'service-b') {
   const member = await memberLike(from)
@@ -61,6 +64,8 @@ test.each([
   expect(await title('Please agree to the new terms')).toHaveAccessibleDescription(
     'Step 1 of 3 · Terms. Next: Nickname',
   )
+  // The server has told the name: 김하늘.
+  expect(initial()).toBe('김')
   await user.click(await screen.findByRole('checkbox'))
   await finish(user, 'Agree and continue', matcherResolve)
   const nickname = await title('Choose a nickname')
@@ -74,6 +79,7 @@ test.each([
   await user.click(await screen.findByLabelText('Agree to all'))
   await finish(user, 'Agree and continue', matcherResolve)
   expect(await title('A few details are missing')).toHaveAccessibleDescription('Step 3 of 3 · Details')
+  expect(initial()).toBe('김')
   expect(screen.queryByLabelText('Category')).toBeNull()
   await waitFor(() => expect(screen.getByLabelText('Job group')).toBeEnabled())
   await user.selectOptions(screen.getByLabelText('Job group'), 'JG07')

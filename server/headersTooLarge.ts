@@ -1,6 +1,6 @@
 // Status 431: the cookies of this site fill the header of every request. Node refuses it unread, so the language of the browser is unknown.
 import { HTML_LANG, type Locale, LOCALES } from '../contract/locale.ts'
-import { html, type Page, pageOf } from './page.ts'
+import { brand, html, type Page, pageOf } from './page.ts'
 import { say } from './texts.ts'
 
 const section = (locale: Locale, place: number) => {
@@ -12,10 +12,13 @@ const section = (locale: Locale, place: number) => {
   </section>`
 }
 
+/** The product's name in each script, once. */
+const product = [...new Set(LOCALES.map((locale) => say(locale, 'code.platform')))].join(' · ')
+
 /** What happened and what to do, in every language. */
 export const headersTooLarge: Page = pageOf({
   lang: HTML_LANG.ko,
-  title: say('ko', 'cookies.title'),
+  title: `${say('ko', 'cookies.title')} – ${say('ko', 'code.platform')}`,
   shape: 'card',
-  body: html`${LOCALES.map(section)}`,
+  body: html`${brand(product)}${LOCALES.map(section)}`,
 })

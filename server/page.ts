@@ -98,6 +98,9 @@ const ICON = raw(
   `<svg aria-hidden="true" viewBox="0 0 32 32" width="32" height="32"><rect width="32" height="32" rx="7" fill="#D93A00"/><path fill="#FFF" d="M4 12.5c2.5-1 4.5-3 6-5.5h12c1.5 2.5 3.5 4.5 6 5.5v2H4zM6.5 16H9v10H6.5zM23 16h2.5v10H23zM10.5 16h5v10h-5zM16.5 16h5v10h-5z"/><path fill="#D93A00" d="M13.2 20h1.3v2.5h-1.3zM17.5 20h1.3v2.5h-1.3z"/></svg>`,
 )
 
+/** Whose a page is. */
+export const brand = (product: string): Markup => html`<p class="brand">${ICON}${product}</p>`
+
 /** A page with one heading and a few lines, and whose it is: a mail leads here, past the app. */
 export const plainPage = (
   locale: Locale,
@@ -110,7 +113,7 @@ export const plainPage = (
     lang: HTML_LANG[locale],
     title: `${title} – ${product}`,
     shape: 'card',
-    body: html`<p class="brand">${ICON}${product}</p>
+    body: html`${brand(product)}
       <h1>${title}</h1>
       ${body}`,
     ...more,

@@ -58,6 +58,9 @@ export const translations = createStore<Translation>(() => translationIn('ko'))
 export const translation = (): Translation => translations.getState()
 export const currentLocale = (): Locale => translation().locale
 
+/** Whether it is a text of the first load, which is always there. */
+export const isFirstText = (key: string): boolean => key in ko
+
 export const isKnown = (key: string): boolean => key in (page.known[currentLocale()] ?? {})
 
 /** Runs `act` once per key. After a failure it can run again. */

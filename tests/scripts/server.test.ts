@@ -145,6 +145,7 @@ test('a header above 16 KB is answered by a page that says what to do', async ()
   expect(head).toContain(`content-security-policy: ${headersTooLarge.policy}`)
   expect(head).toMatch(/x-content-type-options: nosniff/)
   expect(body).toBe(headersTooLarge.html)
+  expect(body).toContain('</svg>대문 · Daemun</p>')
 })
 
 test('a request that is no HTTP gets a status and the security headers alone', async () => {

@@ -1,4 +1,6 @@
 // Spec §8, the steps that need neither router nor form. In the first load, because they may have to say that nothing else can be loaded.
+import { isFirstText, loadLaterTexts } from '../../i18n/languages.ts'
+import type { MessageKey } from '../../rules/texts/messages.ts'
 import type { PlainStep } from '../../rules/visit/outcome.ts'
 import { dropStep } from '../../stores/login.ts'
 import { showToast } from '../../stores/screen.ts'
@@ -6,8 +8,17 @@ import { reportLater } from '../faults/uncaught.ts'
 
 export function performPlain(step: PlainStep): void {
   switch (step.do) {
-    case 'toast':
-      return showToast(step.text, 'error', step.values)
+    case 'toast': {
+      const say = (text: MessageKey) => showToast(text, 'error', step.values)
+      // Other texts can name the service, and need what fills in its name.
+      if (isFirstText(step.text)) say(step.text)
+      else
+        loadLaterTexts().then(
+          () => say(step.text),
+          () => say('errors.unavailable'),
+        )
+      return
+    }
     case 'dropStep':
       return dropStep()
     case 'report':

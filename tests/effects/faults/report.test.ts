@@ -1,10 +1,11 @@
 import { waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { report } from '../../../src/effects/faults/report.ts'
 import { newReference } from '../../../src/effects/faults/reference.ts'
 import { reportUncaught } from '../../../src/effects/faults/uncaught.ts'
 import { performPlain } from '../../../src/effects/perform/plain.ts'
 import { onHttpFailure } from '../../../src/rules/errors/http.ts'
+import { toast } from '../../../src/rules/visit/outcome.ts'
 import { failed, type Failure } from '../../../contract/shapes/answer.ts'
 import { RELEASE } from '../../../server/release.ts'
 import { saveLogin, useLogin } from '../../../src/stores/login.ts'
@@ -76,13 +77,29 @@ describe('Spec §8, HTTP layer: what every failed call says', () => {
 
   test.each([
     ['network error: the no-connection toast', { reason: 'noResponse' }, 'errors.noConnection'],
-    ['404: the not-found toast', { reason: 'refused', status: 404 }, 'errors.notFound'],
     ['500: the server-error toast', { reason: 'refused', status: 500 }, 'errors.serverError'],
     ['501: the service-unavailable toast', { reason: 'refused', status: 501 }, 'errors.unavailable'],
     ['503: the service-unavailable toast', { reason: 'refused', status: 503 }, 'errors.unavailable'],
   ] as const)('%s', (_, failure, text) => {
     hear(failure)
     expect(said()).toEqual([[text, 'error']])
+  })
+
+  test('404: the not-found toast, once the texts are here that name the service', async () => {
+    hear({ reason: 'refused', status: 404 })
+    await waitFor(() => expect(said()).toEqual([['errors.notFound', 'error']]))
+  })
+
+  test('404 without these texts: the service-unavailable toast', async () => {
+    vi.resetModules()
+    const [{ files }, plain, screen] = await Promise.all([
+      import('../../../src/i18n/languages.ts'),
+      import('../../../src/effects/perform/plain.ts'),
+      import('../../../src/stores/screen.ts'),
+    ])
+    vi.spyOn(files.later, 'ko').mockRejectedValue(new Error('lost'))
+    plain.performPlain(toast('errors.notFound'))
+    await waitFor(() => expect(screen.useScreen.getState().toasts).toMatchObject([{ text: 'errors.unavailable' }]))
   })
 
   test('401: flags auth', () => {

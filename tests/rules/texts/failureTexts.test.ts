@@ -17,13 +17,6 @@ const texts = {
   ja: { ...jaFirst, ...ja },
 }
 const NETWORK = { ko: '내부 네트워크', en: 'internal network', zh: '内部网络', ja: '社内ネットワーク' }
-/** The way back to the service. */
-const SERVICE = {
-  ko: '서비스에서 다시',
-  en: 'start again from the service',
-  zh: '服务重新开始',
-  ja: 'サービスからもう一度',
-}
 
 describe.each(LOCALES)('in %s', (locale) => {
   const text = texts[locale]
@@ -42,5 +35,5 @@ describe.each(LOCALES)('in %s', (locale) => {
   })
 
   test('what is not found is looked for again at the service', () =>
-    expect(text['errors.notFound']).toContain(SERVICE[locale]))
+    expect(text['errors.notFound']).toContain('{{service}}'))
 })

@@ -23,6 +23,8 @@ const BROKEN = new RegExp(
     // A time stands with what follows it, a count with its unit, and "more" with the count.
     '[가-힣\\d}] (?=(?:뒤|전|후)(?:에|부터|까지)?(?:[ .,]|$))',
     '(?:[한두세}]|다섯|여러) 번(?!호)|번 더',
+    // "Any more" are two words, and the title follows a name.
+    '더 이상| 님(?=[ ,.]|$)',
     // "Thing", "time", "since", "place", "as".
     '[가-힣] (?:것(?:[은을이]|이라)?|적[이도]?|지|데|대로|게)(?=[ .,<]|$)',
   ].join('|'),
@@ -36,6 +38,8 @@ test.each([
   ['{{time}}\u00a0뒤에 다시', false],
   ['있을 수도 있어요', true],
   ['한\u00a0번 더 입력해', true],
+  ['더 이상 쓸\u00a0수', true],
+  ['{{name}} 님, 반가워요', true],
   ['인증한 번호를 입력해', false],
   ['바꾸는 게 좋아요', true],
   ['승인되는 대로 이용', true],

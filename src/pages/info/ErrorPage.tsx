@@ -75,6 +75,13 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wa
   // Rendered from the start, so that nothing moves when the service is available again.
   const retryLater = retries && !retryFirst && { plain: true, incomplete: true, 'aria-describedby': 'health' }
 
+  const signsInFirst = kind === 'unanswered'
+  const toSignIn = again && (
+    <TextLink to={again} button={(serviceUrl && !signsInFirst) || isRetryMain ? 'plain' : 'main'}>
+      {t('error.again')}
+    </TextLink>
+  )
+
   return (
     <StatePage drawing={drawing} title={t(title)} text={t(text)} reference={reference}>
       {retries && (
@@ -105,18 +112,15 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wa
           {waitText(wait)}
         </Button>
       )}
+      {signsInFirst && toSignIn}
       {serviceUrl && (
         <ServiceLink
           href={serviceUrl}
           onLeave={leaveVisit}
-          button={isRetryMain || (again && kind === 'unanswered') ? 'plain' : 'main'}
+          button={isRetryMain || (again && signsInFirst) ? 'plain' : 'main'}
         />
       )}
-      {again && (
-        <TextLink to={again} button={(serviceUrl && kind !== 'unanswered') || isRetryMain ? 'plain' : 'main'}>
-          {t('error.again')}
-        </TextLink>
-      )}
+      {!signsInFirst && toSignIn}
       {!serviceUrl && (
         <>
           {!startsOver && listedServices().length === 0 && <p>{t('error.noService')}</p>}

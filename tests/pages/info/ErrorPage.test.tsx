@@ -30,6 +30,14 @@ test.each(['403', '404', '500', '503', 'general', 'expired', 'ended'] as const)(
   },
 )
 
+test('without an answer to the password, signing in again comes first', () => {
+  renderPart(<ErrorPage kind="unanswered" serviceUrl={service} again={paths.login} />)
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Sign in again',
+    'Back to the service you were using',
+  ])
+})
+
 test('a failure of the server says whether it is back, and can be tried again', async () => {
   const onRetry = vi.fn()
   const { user, rerender } = renderPart(<ErrorPage kind="503" serviceUrl={service} health="down" onRetry={onRetry} />)

@@ -13,9 +13,9 @@ import { paths } from '../../rules/visit/paths.ts'
 import { saveDraft, useLogin } from '../../stores/login.ts'
 import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
 import { FormShell } from '../../ui/shell/FormShell.tsx'
+import { useChain } from '../../profile/useChain.ts'
 import { NicknameField } from '../../profile/NicknameField.tsx'
 import { useNickname } from '../../profile/useNickname.ts'
-import { useChain } from './useStep.ts'
 import { Who } from './Who.tsx'
 
 /** A nickname that the address or the membership knows: the field begins with it, and the member may change it. */

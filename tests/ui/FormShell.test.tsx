@@ -21,7 +21,7 @@ function Checked({ finds }: { finds: readonly Problem[] }) {
   return (
     <FormShell title="Details" submit="Go" problems={problems} onSubmit={() => setProblems([...finds])}>
       <TextField name="name" label="Name" />
-      <TextField name="nickname" label="Nickname" />
+      <TextField name="nickname" label="Nickname" error={problems.find(({ field }) => field === 'nickname')?.text} />
     </FormShell>
   )
 }
@@ -70,8 +70,10 @@ test('focuses a summary with links to the fields for two problems', async () => 
   )
   await user.click(button())
   await waitFor(() => expect(screen.getByRole('group', { name: 'Please check 2 fields' })).toHaveFocus())
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
   await user.click(screen.getByRole('link', { name: 'Enter a nickname' }))
   await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveFocus())
+  expect(scroll.mock.contexts).toEqual([document.getElementById('nickname-note')])
 })
 
 test('counts all problems, lists three, and shows all on request', async () => {

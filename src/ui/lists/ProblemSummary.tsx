@@ -25,7 +25,12 @@ export function ProblemSummary({ problems, attempt }: { problems: readonly Probl
           <li key={field}>
             <a
               href={`#${field}`}
-              onClick={(event) => (event.preventDefault(), document.getElementById(field)?.focus())}
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(field)?.focus()
+                // The error of a list is below all of it, where the button in reach can lie.
+                document.getElementById(`${field}-note`)?.scrollIntoView({ block: 'nearest' })
+              }}
             >
               {text}
             </a>

@@ -22,7 +22,7 @@ export const together = (all: Outcome[]): Outcome => ({
 const under = (lines: readonly string[]) => lines.map((line) => `\n    ${line}`).join('')
 
 /** The first words of a failure and its place. The rest can be a whole page or a stack of library code. */
-export function inShort(message = ''): string {
+function inShort(message = ''): string {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .map((line) => line.trim())

@@ -2,19 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { conclusion, inShort, journeyOutcome, strict } from '../../scripts/run/report.ts'
-
-test('a failure shows its first words and its place, without a page or a stack', () => {
-  const page = Array.from({ length: 300 }, (_, line) => `  <li>${line}</li>`).join('\n')
-  const stack = `    at wait (file:///node_modules/library/wait.js:1:2)\n    at ${process.cwd()}/tests/pages/join.test.tsx:7:3`
-  expect(inShort(`\u001B[31mError\u001B[39m: there is no such button\n\n${page}\n${stack}`).split('\n')).toEqual([
-    '',
-    '    Error: there is no such button',
-    ...Array.from({ length: 7 }, (_, line) => `    <li>${line}</li>`),
-    '    at tests/pages/join.test.tsx:7:3',
-  ])
-  expect(inShort()).toBe('')
-})
+import { conclusion, journeyOutcome, strict } from '../../scripts/run/report.ts'
 
 type Result = { startTime: string; duration: number; errors: object[]; attachments: object[] }
 const attempt = (more: Partial<Result> = {}): Result => ({
@@ -24,27 +12,10 @@ const attempt = (more: Partial<Result> = {}): Result => ({
   attachments: [],
   ...more,
 })
-const journey = (projectName: string, status: string, results: Result[], engine?: string) => ({
+const journey = (projectName: string, status: string, results: Result[]) => ({
   specs: [
-    {
-      title: 'signs in',
-      file: 'sign-in.ts',
-      line: 1,
-      tests: [{ projectName, status, results, annotations: engine ? [{ type: 'engine', description: engine }] : [] }],
-    },
+    { title: 'signs in', file: 'sign-in.ts', line: 1, tests: [{ projectName, status, results, annotations: [] }] },
   ],
-})
-
-test('the journeys of each engine are noted with its version and the seconds that they took', () => {
-  const firefox = (duration: number) =>
-    journey('engine-firefox', 'expected', [attempt({ duration })], 'Firefox 153.7.0')
-  const suites = [journey('chromium', 'expected', [attempt()]), { ...firefox(3000), suites: [firefox(4400)] }]
-  expect(journeyOutcome({ stats: { expected: 3, flaky: 0 }, suites })).toEqual({
-    passed: 3,
-    failed: [],
-    notes: ['  chromium: 1 journeys, 2 s', '  Firefox 153.7.0: 2 journeys, 7 s'],
-    unstable: [],
-  })
 })
 
 test('a failed journey is named with its engine, each failure, its picture, and what the servers logged meanwhile', () => {
@@ -80,14 +51,4 @@ test('a journey that passed when it was tried again is named as unstable with bo
   expect(outcome).toMatchObject({ passed: 4, failed: [], unstable: [line] })
   expect(strict(outcome)).toMatchObject({ passed: 3, failed: [`unstable: ${line}`] })
   expect(conclusion(outcome)).toContain(`unstable, passed when it was tried again: ${line}`)
-})
-
-test('the count is the last line, after the notes and the failures', () => {
-  expect(conclusion({ passed: 5, failed: ['tests/a.test.ts: fails'], notes: ['types: 14 s'] }).split('\n')).toEqual([
-    '',
-    'types: 14 s',
-    '✗ tests/a.test.ts: fails',
-    '5 passed, 1 failed',
-    '',
-  ])
 })

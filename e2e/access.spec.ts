@@ -177,16 +177,6 @@ test('the skip link leads to the form', async ({ page, arrive }) => {
   await expect(loginForm(page).email).toBeFocused()
 })
 
-test('arriving at a page moves the focus to its first empty field, and names it in the title', async ({
-  page,
-  arrive,
-}) => {
-  await arrive()
-  await page.getByRole('link', { name: say('login.forgot') }).click()
-  await expect(page.getByRole('textbox', { name: say('login.email') })).toBeFocused()
-  await expect(page).not.toHaveTitle(new RegExp(`^${say('title.login')} –`))
-})
-
 test('a dialog holds the focus and gives it back', async ({ page, arrive, member }) => {
   const one = await member('suspended')
   await arrive()
@@ -199,19 +189,6 @@ test('a dialog holds the focus and gives it back', async ({ page, arrive, member
   }
   await page.keyboard.press('Escape')
   await expect(loginForm(page).email).toBeFocused()
-})
-
-test('a toast stays while the pointer is over it, and closes after 3.8 seconds otherwise', async ({ page, arrive }) => {
-  await page.clock.install()
-  await arrive()
-  await page.goto('/join/service')
-  const toast = page.locator('.toasts').getByText(say('errors.forbidden'))
-  await toast.hover()
-  await page.clock.runFor(6000)
-  await expect(toast).toBeVisible()
-  await page.mouse.move(0, 0)
-  await page.clock.runFor(4000)
-  await expect(toast).toBeHidden()
 })
 
 test('the whole form is visible with forced colours and without motion', async ({ page, arrive }) => {

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { MessageKey } from '../src/rules/texts/messages.ts'
 import { paths } from '../src/rules/visit/paths.ts'
 import { app } from './addresses.ts'
-import { answerWith, expect, expectSignedIn, loginForm, signInUrl, test } from './fixtures.ts'
+import { expect, expectSignedIn, loginForm, signInUrl, test } from './fixtures.ts'
 import { putAway } from './sealing.ts'
 import { say } from './texts.ts'
 
@@ -59,16 +59,6 @@ test('without the cookies of the issuer the entry names them, and goes on once t
   await context.addCookies(cookies)
   await page.getByRole('button', { name: say('error.retry') }).click()
   await page.waitForURL(`${app}/login`)
-})
-
-test('the error page says when the server answers again', { tag: '@all' }, async ({ page }) => {
-  // The inline script makes the first call. The app repeats it if the connection failed.
-  await answerWith(page, '/v1/init/login', 'lost', 2)
-  await answerWith(page, '/v1/health', 'lost', 1)
-  await page.goto(signInUrl())
-  await expectError(page, '500', 'error.unanswered')
-  await expect(page.getByText(say('error.down'))).toBeVisible()
-  await expect(page.getByText(say('error.up'))).toBeVisible()
 })
 
 test('a page that a second tab opens by its address is error 403, in the language of the visit and with a way back to the service', async ({

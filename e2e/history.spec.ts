@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { TIMEOUT_MS } from '../src/state/timeout.ts'
 import { app, partner } from './addresses.ts'
-import { expect, expectSignedIn, loginForm, signInUrl, test } from './fixtures.ts'
+import { expect, expectSignedIn, loginForm, test } from './fixtures.ts'
 import { intercept } from './intercept.ts'
 import { joining, visitor } from './joining.ts'
 import { putAway } from './sealing.ts'
@@ -127,33 +127,6 @@ test.describe('Code that cannot be loaded', () => {
         await expect(heading(page)).toHaveText(say('title.about'))
       },
     )
-
-  test(
-    'for a dialog: the page is loaded once more, and then says so',
-    { tag: '@all' },
-    async ({ page, arrive, member }) => {
-      const one = await member('suspended')
-      await lose(page, 'ModalContent')
-      await arrive()
-      await page.evaluate(() => Object.assign(globalThis, { isFirstLoad: true }))
-      await loginForm(page).signIn(one)
-      await page.waitForFunction(() => !('isFirstLoad' in globalThis))
-      await loginForm(page).signIn(one)
-      await expect(heading(page)).toHaveText(say('shell.broken'))
-      await expect(page.getByRole('button', { name: say('shell.reload') })).toBeVisible()
-    },
-  )
-
-  test(
-    'for an invitation: the page is loaded once more, and then says so',
-    { tag: '@all' },
-    async ({ page, member }) => {
-      const { invitation = '' } = await member('invited-sk')
-      await lose(page, 'invitation')
-      await page.goto(signInUrl({ invitation }))
-      await expect(heading(page)).toHaveText(say('shell.broken'))
-    },
-  )
 })
 
 test.describe('Code that never comes', () => {

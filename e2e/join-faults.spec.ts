@@ -249,6 +249,7 @@ test(
     const join = joining(page, codeFor)
     await comesAfter(page, '/v1/profile/sign-up', () => join.arrive({ invitation: invited.invitation ?? '' }))
     await expect(page).toHaveURL(`${app}/sign-up/terms`)
+    await expect(page.getByText(say('join.termsLeadInvited'))).toBeVisible()
     await join.terms()
     const fixed = async (name: MessageKey, value: string) => {
       await expect(join.label(name)).toHaveAttribute('readonly')

@@ -111,29 +111,4 @@ test.describe('A forged storage', () => {
     await expectNotice(page, say('refused.proofGone'))
     await expect(page).toHaveURL(`${app}/join/privacy/gen`)
   })
-
-  test('opens the pages of an invitation, and the server refuses the join', { tag: '@all' }, async ({ page }) => {
-    const join = joining(page, codeFor)
-    await join.arrive()
-    await join.type('SK')
-    await expect(join.label('terms.agreeAllOptional')).toBeVisible()
-    const group = { kind: 'SK', birthday: '1990', affiliationCode: 'SK002', empNo: 'E12345' }
-    await sealAnew(page, 'signUp', { ...ALL_DONE, ...group, join_status: null })
-    await opens(page, '/sign-up/privacy')
-    await join.button('join.finish').click()
-    await expectNotice(page, say('refused.invalidJoin'))
-    await expect(page).toHaveURL(`${app}/sign-up/privacy`)
-  })
-
-  test('says where to go after the join: nowhere but to a service', { tag: '@all' }, async ({ page, watch }) => {
-    watch.allow(/location not trusted/)
-    const join = joining(page, codeFor)
-    await join.arrive()
-    await join.type('SOCIAL')
-    await sealAnew(page, 'signUp', { join_status: 'JOINED', nickName: '새별', location: 'https://elsewhere.test/' })
-    await page.goto(`${app}/join/completed/gen`)
-    await join.toService()
-    await expect(page.locator('#title')).toHaveText(say('error.untrusted'))
-    await expect(page).toHaveURL(`${app}/error?code=403&reason=untrusted`)
-  })
 })

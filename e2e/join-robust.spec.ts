@@ -1,12 +1,9 @@
-// Further faults of a join, beyond those of join-faults.spec.ts: lost and late answers, an invitation, a
-// refused or aborted letter, and input methods.
+// Further faults of a join, beyond those of join-faults.spec.ts: a refused or aborted letter, and input methods.
 import type { Page } from '@playwright/test'
-import { agreement } from './agreement.ts'
 import { app, backend } from './addresses.ts'
-import { answerWith, expect, expectOnlyToast, expectSignedIn, main, test } from './fixtures.ts'
+import { answerWith, expect, expectSignedIn, main, test } from './fixtures.ts'
 import { intercept } from './intercept.ts'
-import { keeps } from './keeping.ts'
-import { codeFor, joining, PASSWORD, type Type, visitor } from './joining.ts'
+import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
 import { say } from './texts.ts'
 
 const BROKEN = { status: 500, body: { code: 'INTERNAL' } }
@@ -19,123 +16,6 @@ const letter = { name: '증명서.png', mimeType: 'image/png', buffer: PNG }
 // A whole join, field by field and code by code, and more than once.
 test.slow()
 test.beforeEach(({ watch }) => watch.keepSecret(PASSWORD))
-
-/** Walks to the privacy page, fills it and proves phone and e-mail. */
-async function untilPrivacy(page: Page, type: Type = 'SOCIAL') {
-  const someone = visitor(type)
-  const join = joining(page, codeFor)
-  await join.arrive()
-  await join.type(type)
-  await join.terms()
-  await join.account(someone)
-  await join.person(someone)
-  if (type === 'SOCIAL') await join.company('join.organisation', 'join.organisationEtc')
-  if (type === 'STUDENT') await join.studies()
-  return { someone, join }
-}
-
-/** How often the page asked for this path. */
-function counted(page: Page, path: RegExp): () => number {
-  let count = 0
-  page.on('request', (request) => {
-    if (request.method() !== 'OPTIONS' && path.test(new URL(request.url()).pathname)) count += 1
-  })
-  return () => count
-}
-
-test.describe('A server that fails, and a line that breaks', () => {
-  test('a join whose answer was lost is the same join when it is sent again', { tag: '@all' }, async ({ page }) => {
-    const { someone, join } = await untilPrivacy(page)
-    await join.next()
-    await intercept(
-      page,
-      `${backend}/v1/verify/join`,
-      async (route) => {
-        expect((await route.fetch()).status()).toBe(200)
-        await route.abort('connectionreset')
-      },
-      { times: 1 },
-    )
-    await join.service()
-    await expectOnlyToast(page, say('errors.noConnection'))
-    await join.button('join.finish').click()
-    await join.joined()
-    await join.toService()
-    await expectSignedIn(page, someone)
-  })
-
-  test('late terms cannot be agreed to or sent before they have loaded', { tag: '@all' }, async ({ page }) => {
-    const { join } = await untilPrivacy(page)
-    let come = () => {}
-    const late = new Promise<void>((resolve) => (come = resolve))
-    await intercept(
-      page,
-      (url) => url.origin === backend && url.pathname === '/v1/terms/RELYING_PARTY',
-      async (route) => {
-        await late
-        await route.continue()
-      },
-    )
-    await join.next()
-    await expect(agreement(page)).toBeDisabled()
-    await expect(join.button('join.finish')).toHaveAttribute('aria-disabled', 'true')
-    come()
-    await join.service()
-    await join.joined()
-  })
-})
-
-test.describe('An invitation', () => {
-  test('the terms of the group’s list read as well', { tag: '@all' }, async ({ page, member }) => {
-    const invited = await member('invited-sk')
-    const join = joining(page, codeFor)
-    await join.arrive({ invitation: invited.invitation ?? '' })
-    await expect(page).toHaveURL(`${app}/sign-up/terms`)
-    await expect(page.getByText(say('join.termsLeadInvited'))).toBeVisible()
-  })
-
-  test('joins at once, whatever the first tries meet', { tag: '@all' }, async ({ page, member }) => {
-    const invited = await member('not-accepted')
-    const someone = { ...visitor('BSNS'), login_id: invited.login_id }
-    const join = joining(page, codeFor)
-    await join.arrive({ invitation: invited.invitation ?? '' })
-    await expect(page).toHaveURL(`${app}/sign-up/terms/gen`)
-    await expect(page.getByText(say('join.termsLeadInvited'))).toBeVisible()
-    await join.next()
-    await expect(main(page).getByText(say('terms.requiredMissing')).first()).toBeVisible()
-    await join.terms()
-    await expect(page).toHaveURL(`${app}/sign-up/privacy/gen`)
-    await expect(join.label('join.loginId')).toHaveValue(invited.login_id)
-    await expect(join.label('join.loginId')).toHaveAttribute('readonly')
-    await join.label('join.nickname').fill(someone.nickname)
-    await join.password()
-    await join.next()
-    await expect(join.label('join.fullName')).toHaveValue('윤서진')
-    await expect(join.label('join.fullName')).toHaveAttribute('readonly')
-    await join.born()
-    await join.label('sms.phone').pressSequentially(someone.phone)
-    await join.prove('join.phoneCode', someone.phone)
-    await join.company()
-    await join.office()
-    await keeps(page)
-
-    const codes = counted(page, /\/(re)?issue\/(sms|email)$/)
-    await answerWith(page, '/v1/profile/sign-up', BROKEN, 1)
-    await join.button('join.finish').click()
-    await expectOnlyToast(page, say('errors.serverError'))
-    await expect(join.label('join.companyEtc')).toHaveValue('우리 회사')
-    await answerWith(page, '/v1/profile/sign-up', 'lost', 1)
-    await join.button('join.finish').click()
-    await expectOnlyToast(page, say('errors.noConnection'))
-    await join.button('join.finish').click()
-    await join.joined()
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(someone.nickname)
-    expect(codes()).toBe(0)
-    await join.toService()
-    await join.agreeAtService()
-    await expectSignedIn(page, invited)
-  })
-})
 
 /** The entries of the letter vault. `put` is added first, as an earlier visit would. */
 const lettersKept = (page: Page, put: string[] = []) =>
@@ -169,7 +49,14 @@ test.describe('An enrollment letter', () => {
   })
 
   test('can be cancelled, fail and be sent again, and the join continues', { tag: '@all' }, async ({ page }) => {
-    const { someone, join } = await untilPrivacy(page, 'STUDENT')
+    const someone = visitor('STUDENT')
+    const join = joining(page, codeFor)
+    await join.arrive()
+    await join.type('STUDENT')
+    await join.terms()
+    await join.account(someone)
+    await join.person(someone)
+    await join.studies()
     await page.getByLabel(say('join.letter')).setInputFiles(letter)
     const path = '/v1/matcher/student/resolve'
     // Never answers, so the upload runs until the test aborts it.

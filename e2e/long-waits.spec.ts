@@ -75,29 +75,6 @@ test(
   },
 )
 
-test(
-  'the answer about a sent code never comes: the code can be entered, and one was sent',
-  { tag: '@all' },
-  async ({ page, arrive, member, outbox }) => {
-    const one = await member('sms')
-    await arrive()
-    await intercept(
-      page,
-      `${backend}/authenticator/v1/issue/sms`,
-      async (route) => void (route.request().method() === 'POST' ? await route.fetch() : await route.fallback()),
-    )
-    await loginForm(page).signIn(one)
-    const code = await outbox.code(one.phone)
-    await expect(main(page).locator('.spinner')).toHaveCount(1)
-    await page.clock.fastForward(10_000)
-    await page.getByRole('button', { name: say('sms.enter') }).click()
-    await expect(page.getByLabel(say('sms.code'), { exact: true })).toBeFocused()
-    await page.getByLabel(say('sms.code'), { exact: true }).fill(code)
-    await expectSignedIn(page, one)
-    expect(await outbox.count(one.phone)).toBe(1)
-  },
-)
-
 test('a press before the app is there stays: the page says so, and does not reload by itself', async ({
   page,
   watch,

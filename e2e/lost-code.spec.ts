@@ -146,18 +146,6 @@ test.describe('The code of a page', () => {
     },
   )
 
-  test('is missing: one reload, then the error page', { tag: '@all' }, async ({ page, arrive }) => {
-    await arrive({ ui_locales: 'en' })
-    const loads = countLoads(page)
-    const restore = await lose(page, chunkOf('src/pages/info/AboutPage.tsx'), 'missing')
-    await page.goto(`${app}/about`)
-    await expect(page.getByRole('heading', { name: say('shell.broken', 'en') })).toBeVisible()
-    expect(loads()).toBe(2)
-    await restore()
-    await page.getByRole('button', { name: say('shell.reload', 'en') }).click()
-    await expect(page.getByRole('heading', { name: say('title.about', 'en') })).toBeVisible()
-  })
-
   test('cannot be loaded offline: the page stays, says so, and goes on by itself once the connection is back', async ({
     page,
     context,

@@ -1,7 +1,7 @@
 // Spec §4, pending steps: what no address, tab or way back can avoid, repeat or confuse. tests/pages/resolve goes through each step.
 import { app, partner } from './addresses.ts'
 import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures.ts'
-import { agreeToAll, fillNickname, fillPasswords, heading, link, NEW_PASSWORD, nicknameOf, press } from './resolving.ts'
+import { agreeToAll, fillNickname, fillPasswords, heading, NEW_PASSWORD, nicknameOf, press } from './resolving.ts'
 import { putAway } from './sealing.ts'
 import { say } from './texts.ts'
 
@@ -39,15 +39,6 @@ test.describe('in the middle of a step', () => {
     const form = loginForm(page)
     await form.signIn(one)
     await expect(form.error).toContainText(say('refused.wrongPassword'))
-  })
-
-  test('another account can be signed in to from every step', { tag: '@all' }, async ({ page, arrive, member }) => {
-    await arrive()
-    await loginForm(page).signIn(await member('required-password'))
-    await link(page, 'resolve.otherAccount').click()
-    const other = await member('member')
-    await loginForm(page).signIn(other)
-    await expectSignedIn(page, other)
   })
 
   test(
@@ -94,28 +85,6 @@ test.describe('in the middle of a step', () => {
       await heading(second, 'error.ended')
       await second.getByRole('link', { name: say('info.backToService') }).click()
       await second.waitForURL(`${partner}/`)
-    },
-  )
-
-  test(
-    'two members in two tabs: "later" in the first tab signs in the member of the first tab',
-    { tag: '@all' },
-    async ({ page, context, arrive, member }) => {
-      const [one, other] = [await member('old-password'), await member('old-password')]
-      const second = await context.newPage()
-      for (const [tab, someone] of [
-        [page, one],
-        [second, other],
-      ] as const) {
-        await arrive({}, tab)
-        await loginForm(tab).signIn(someone)
-        await heading(tab, 'resolve.password')
-        await putAway(tab)
-      }
-      await press(page, 'resolve.later')
-      await expectSignedIn(page, one)
-      await press(second, 'resolve.later')
-      await expectSignedIn(second, other)
     },
   )
 

@@ -49,21 +49,3 @@ test('an independent client signs a member in once, with a code for one use, a s
   await expect(page.getByRole('heading')).toHaveText('signed in')
   expect(client.received().claims.sub).toBe(claims.sub)
 })
-
-test('an answer with an unknown state is refused', async ({ page }) => {
-  await page.goto(`${secondClient.callback}?code=anything&state=made-up&iss=x`)
-  await expect(page.getByRole('heading')).toHaveText('wrong state')
-})
-
-test('prompt=none without a session comes back as login_required', async ({ page }) => {
-  await page.goto(start({ prompt: 'none' }))
-  await expect(page.getByRole('heading')).toHaveText('login_required')
-})
-
-test('a request without a code challenge never reaches the login page', async ({ page }) => {
-  const address = new URL(await client.begin(new URLSearchParams()))
-  address.searchParams.delete('code_challenge')
-  address.searchParams.delete('code_challenge_method')
-  await page.goto(address.href)
-  await expect(page.getByRole('heading')).toHaveText(/wrong state|invalid_request/)
-})

@@ -1,6 +1,6 @@
 // Spec §4, after the password a code by SMS: sent once by the step itself, for a member who needs one and for administrators.
 import type { Page } from '@playwright/test'
-import { app, backend } from './addresses.ts'
+import { app } from './addresses.ts'
 import { masked } from './codes.ts'
 import {
   claim,
@@ -11,7 +11,6 @@ import {
   main,
   type Member,
   messagesTo,
-  signInUrl,
   test as base,
 } from './fixtures.ts'
 import { say } from './texts.ts'
@@ -155,44 +154,3 @@ test.describe('/mobileVerify', () => {
     expect(watch.writes().filter((write) => write.includes('history') && write.includes(data.auth_token))).toEqual([])
   })
 })
-
-test(
-  'an expired code closes the field, and a new one opens it again',
-  { tag: '@all' },
-  async ({ page, outbox, sent }) => {
-    await page.clock.install()
-    const { one, form, code: first } = await sent()
-    const whole = await form.left()
-    for (const [mark, span] of [
-      [60, '1분'],
-      [30, '30초'],
-      [10, '10초'],
-    ] as const) {
-      await page.clock.runFor(((await form.left()) - mark) * 1000)
-      const time = say('sms.timeLeft', 'ko', { time: span })
-      await expect(page.getByRole('status').filter({ hasText: time })).toHaveCount(1)
-    }
-    await page.clock.runFor(whole * 1000)
-    await expect(main(page).getByText(say('verification.expired'))).toBeVisible()
-    await expect(form.code).toBeDisabled()
-    await expect(form.timer).toBeHidden()
-    await form.resendNow()
-    await expect(form.code).toBeEnabled()
-    await form.code.fill(await outbox.code(one.phone, first))
-    await expectSignedIn(page, one)
-  },
-)
-
-test(
-  'the second step sends its code to the phone that the server knows only',
-  { tag: '@all' },
-  async ({ page, second }) => {
-    const sent = page.waitForRequest(`${backend}/authenticator/v1/issue/sms`)
-    await second()
-    const request = await sent
-    expect(request.postDataJSON(), 'what the step adds, and no phone').toEqual({ purpose: 'SECOND_FACTOR' })
-    expect(request.headers()['x-authenticator']).toMatch(/^Token \S+$/)
-    expect(page.url()).not.toContain('token')
-    await expect(page).not.toHaveURL(signInUrl())
-  },
-)

@@ -155,23 +155,6 @@ test('a container reports page views by fetch and by picture, to the collectors 
   expect([...reports].filter((line) => line.startsWith('collector.test'))).toEqual([])
 })
 
-test('the frame of the tag manager is for this app alone', async ({ page, context }) => {
-  const url = await serve({ VITE_TAG_MANAGER_ID: 'GTM-TEST' })
-  const asked: string[] = []
-  await context.route(/^https:/, (route) => {
-    asked.push(route.request().url())
-    return route.fulfill({ contentType: 'text/javascript', body: STAND_IN })
-  })
-  await context.route('http://elsewhere.test/', (route) =>
-    route.fulfill({ contentType: 'text/html', body: `<iframe src="${url}/analytics.html"></iframe>` }),
-  )
-  await page.goto('http://elsewhere.test/')
-  await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
-  await page.goto(`${url}/analytics.html?id=GTM-OTHER`)
-  expect(await page.evaluate(() => self.origin)).toBe('null')
-  expect(asked).toEqual([])
-})
-
 test('the page and the log name a wrong setting, without its value', async ({ page }) => {
   const url = await serve({ VITE_AUTH_API_URL: 'canary-address', VITE_STORAGE_KEY: 'canary' })
   expect(lines.map((line) => line.split(':')[0])).toEqual(['setting VITE_AUTH_API_URL', 'setting VITE_STORAGE_KEY'])

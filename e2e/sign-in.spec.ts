@@ -183,16 +183,6 @@ test.describe('The form is there before the app', () => {
       expect((await look()).equals(first), `at ${width} px`).toBe(true)
     }
   })
-
-  // lost-code.spec.ts checks the message after ten seconds.
-  test('and cannot be sent away while the script does not come', { tag: '@all' }, async ({ page, member }) => {
-    const someone = await member('member')
-    await intercept(page, `${app}/assets/**/*.js`, () => {})
-    await page.goto(signInUrl(), { waitUntil: 'commit' })
-    await loginForm(page).signIn(someone)
-    await expect(page).toHaveURL(/\/init\/login\?transaction_id=/)
-    await expect(loginForm(page).email).toHaveValue(someone.login_id)
-  })
 })
 
 test.describe('In every language', () => {
@@ -237,11 +227,6 @@ test.describe('In every language', () => {
     await arrive()
     expect(await (await answer).text()).toContain('<html lang="en"')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('login.title', 'en'))
-  })
-
-  test('a partner that asks for an unknown language gets Korean', { tag: '@all' }, async ({ page, arrive }) => {
-    await arrive({ ui_locales: 'de fr' })
-    await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
   })
 })
 

@@ -1,7 +1,7 @@
 // One sign-in for all partners: silent sign-in, a new sign-in on the partner's request, and the chooser for several accounts.
 import type { Page } from '@playwright/test'
 import { app, partner } from './addresses.ts'
-import { expect, expectNotice, expectSignedIn, loginForm, signInUrl, test } from './fixtures.ts'
+import { expect, expectSignedIn, signInUrl, test } from './fixtures.ts'
 import { say } from './texts.ts'
 
 /** Every path of the app that this page visited. */
@@ -23,21 +23,6 @@ test(
     await page.goto(signInUrl({ service: 'b' }))
     await expectSignedIn(page, someone, 'b')
     expect(seen).toEqual([])
-  },
-)
-
-test('prompt=none without a session is refused with login_required, and the partner says so', async ({ page }) => {
-  await page.goto(signInUrl({ prompt: 'none' }))
-  await expect(page.getByRole('alert')).toContainText('login_required')
-})
-
-test(
-  'the entry for a session goes straight back where nothing is pending',
-  { tag: '@all' },
-  async ({ page, signedIn }) => {
-    const someone = await signedIn()
-    await page.goto(signInUrl({ prompt: 'session' }))
-    await expectSignedIn(page, someone)
   },
 )
 
@@ -69,25 +54,6 @@ test.describe('The account chooser', () => {
     await page.goto(signInUrl({ prompt: 'none' }))
     await expect(page.getByRole('alert')).toContainText('login_required')
   })
-
-  test(
-    'asks for the password where the account was signed out meanwhile',
-    { tag: '@all' },
-    async ({ page, arrive, signedIn }) => {
-      const someone = await signedIn()
-      await arrive({ prompt: 'select_account' })
-      const other = await page.context().newPage()
-      await other.goto(partner)
-      await other.getByRole('button', { name: 'Sign out everywhere' }).click()
-      await other.waitForURL(`${partner}/`)
-      await expect(other.getByRole('button', { name: 'Sign out everywhere' })).toBeHidden()
-      await row(page, '계정으로 계속').click()
-      await expectNotice(page, say('sso.signedOut'))
-      await expect(page).toHaveURL(`${app}/login`)
-      await loginForm(page).signIn(someone)
-      await expectSignedIn(page, someone)
-    },
-  )
 })
 
 test(
@@ -106,11 +72,3 @@ test(
     await expect(page).toHaveURL(`${app}/login`)
   },
 )
-
-test('signing out at one partner only leaves the session', { tag: '@all' }, async ({ page, signedIn }) => {
-  const someone = await signedIn()
-  await page.getByRole('button', { name: 'Sign out here only' }).click()
-  await expect(page.getByText('Signed in at')).toBeHidden()
-  await page.goto(signInUrl())
-  await expectSignedIn(page, someone)
-})

@@ -82,38 +82,3 @@ test('a session that exists is asked for the phone alone, and soon afterwards fo
   await page.goto(signInUrl({ ...STEP_UP, prompt: 'none' }))
   await expectProved(page, one)
 })
-
-test('the account chooser leads to the phone alone', { tag: '@all' }, async ({ page, signedIn, prove }) => {
-  const one = await signedIn('member')
-  await page.goto(signInUrl({ ...STEP_UP, prompt: 'select_account' }))
-  await page.waitForURL(`${app}/loginSSO`)
-  await page.getByRole('button', { name: /^김하늘.*계정으로 계속$/ }).click()
-  await expect(page).toHaveURL(`${app}/resolve/certification`)
-  await prove(page, one)
-  await expectProved(page, one)
-})
-
-test(
-  'a second tab that enters without the requirement, and a tab that lost it, are asked for the phone all the same',
-  { tag: '@all' },
-  async ({ page, context, arrive, member, prove }) => {
-    const one = await member('member')
-    const entry = page.waitForRequest((request) => request.url().startsWith(`${app}/init/login`))
-    await arrive(STEP_UP)
-    const address = new URL((await entry).url())
-    expect(address.searchParams.get('certification')).toBe('true')
-    address.searchParams.delete('certification')
-    const tab = await context.newPage()
-    await tab.goto(address.href)
-    await tab.waitForURL(`${app}/login`)
-    await loginForm(tab).signIn(one)
-    await expect(title(tab)).toHaveText(say('sms.title'))
-
-    await page.evaluate(() => sessionStorage.clear())
-    await page.goto(address.href)
-    await page.waitForURL(`${app}/login`)
-    await loginForm(page).signIn(one)
-    await prove(page, one)
-    await expectProved(page, one)
-  },
-)

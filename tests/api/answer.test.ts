@@ -12,13 +12,8 @@ const failure = (response: RawResponse) => {
   return answer.ok ? null : answer.failure
 }
 
+// Each way in which the contract allows an answer, and the forms that it forbids: answers.test.ts.
 describe('a success', () => {
-  test.each<[string, unknown]>([
-    ['comes in the envelope', { data: { name: 'a' } }],
-    ['may be the bare object', { name: 'a' }],
-    ['may have fields that nobody knows', { data: { name: 'a', other: 1 }, extra: [] }],
-  ])('%s', (_, body) => expect(read({ status: 200, body })).toEqual({ ok: true, data: { name: 'a' } }))
-
   test('204 has no body', () =>
     expect(toAnswer({ status: 204, body: '' }, z.undefined())).toEqual({ ok: true, data: undefined }))
 
@@ -33,14 +28,10 @@ describe('a success', () => {
 
 describe('a body that does not fit is a contract error with the path of the field, never its value', () => {
   test.each<[string, unknown, string]>([
-    ['a missing field', { data: {} }, 'name'],
     ['a mistyped field', { data: { name: 1234567 } }, 'name'],
     ['a field within', { data: { name: 'a', inner: { count: 'secret' } } }, 'inner.count'],
-    ['no body', '', ''],
-    ['null', null, ''],
     ['an HTML page', '<html><script>1</script></html>', ''],
     ['a list', [], ''],
-    ['data that is null', { data: null }, ''],
   ])('%s', (_, body, field) => {
     const found = failure({ status: 200, body })
     expect(found).toMatchObject({ reason: 'contract', status: 200, field })
@@ -75,11 +66,8 @@ describe('where one of several shapes is expected, the field is that of the one 
 
 describe('a refusal', () => {
   test.each<[string, unknown, number | null]>([
-    ['detail_code as a number', { code: 'X', detail_code: 4502 }, 4502],
-    ['detail_code as digits', { code: 'X', detail_code: '4502' }, 4502],
     ['detail_code as words', { code: 'X', detail_code: 'no' }, null],
     ['detail_code as an empty text', { code: 'X', detail_code: '' }, null],
-    ['no detail_code', { code: 'X' }, null],
     ['an HTML page of a proxy', '<html>502</html>', null],
     ['no body', '', null],
     ['a list', [1], null],
@@ -115,8 +103,6 @@ describe('a pending step (401)', () => {
   const ask = (data: unknown, pending: boolean) =>
     toAnswer({ status: 401, body: { code: 'X', data } }, Progress, pending)
 
-  test('with a matcher type is an answer where the call expects one', () =>
-    expect(ask({ matcher_type: 'JOIN', other: 1 }, true)).toEqual({ ok: true, data: { matcher_type: 'JOIN' } }))
   test('with auth_required alone is one too', () =>
     expect(ask({ auth_required: true, auth_token: 't' }, true)).toMatchObject({ ok: true }))
   test('is a refusal for every other call', () =>

@@ -11,6 +11,7 @@ import * as passkeys from '../../src/api/passkeys.ts'
 import * as portal from '../../src/api/portal.ts'
 import * as service from '../../src/api/service.ts'
 import type { VerifyJoin } from '../../contract/shapes/join.ts'
+import { JOIN_FORM } from '../support/joinForm.ts'
 
 export const clients = {
   ...account,
@@ -28,20 +29,11 @@ export const clients = {
 export const visit = { transaction_id: 'a-visit', state: 'its-state' }
 const credential = { auth_code: 'code', amr: 'SMS' } as const
 const signUpForm: VerifyJoin = {
+  ...JOIN_FORM,
   name: '서연우',
   password: 'sealed',
   login_id: 'a@mail.test',
   nickname: '별',
-  belong_sk: false,
-  email_alarm: false,
-  sms_alarm: false,
-  is_under_age: false,
-  gender: 'F',
-  birthdate: '19950208',
-  mbr_no: '',
-  amr: 'SMS',
-  skip_services: false,
-  display_method: 'web',
   matcher_type: 'JOIN',
   consents: ['SERVICE'],
 }

@@ -5,6 +5,7 @@ import type { MemberType } from '../../src/rules/visit/facts.ts'
 import type { RunningBackend } from '../../backend/main.ts'
 import { Browser, data, seal, type Reply } from './browser.ts'
 import { partner } from './start.ts'
+import { JOIN_FORM } from '../support/joinForm.ts'
 
 export const PASSWORD = 'mR7$kwd2Tq'
 const SERVICE_TERMS = ['RP_SERVICE', 'RP_PRIVACY']
@@ -91,20 +92,12 @@ export class Joiner {
 
   payload(profile: JoinProfile, change: Partial<VerifyJoin> = {}): VerifyJoin {
     return {
+      ...JOIN_FORM,
       name: '서연우',
       password: this.seal(),
       login_id: this.login_id,
       nickname: newNickname(),
-      belong_sk: false,
-      email_alarm: false,
       sms_alarm: true,
-      is_under_age: false,
-      gender: 'F',
-      birthdate: '19950208',
-      mbr_no: '',
-      amr: 'SMS',
-      skip_services: false,
-      display_method: 'web',
       matcher_type: 'JOIN',
       consents: ['SERVICE', 'CUSTOM', 'PRIVACY', 'MARKETING', 'AD_SMS', ...SERVICE_TERMS],
       profile,

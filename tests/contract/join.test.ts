@@ -10,22 +10,14 @@ import {
   ValidNickname,
   VerifyJoin,
 } from '../../contract/shapes/join.ts'
+import { JOIN_FORM } from '../support/joinForm.ts'
 
 const first = {
+  ...JOIN_FORM,
   name: '김하나',
   password: 'c2VhbGVk',
   login_id: 'hana@mail.test',
   nickname: '하나',
-  belong_sk: false,
-  email_alarm: false,
-  sms_alarm: false,
-  is_under_age: false,
-  gender: 'F',
-  birthdate: '19990131',
-  mbr_no: '',
-  amr: 'SMS',
-  skip_services: false,
-  display_method: 'web',
   matcher_type: 'JOIN',
   consents: ['SERVICE'],
 }

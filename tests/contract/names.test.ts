@@ -78,6 +78,9 @@ const HOSTILE = [
   '하\u200d늘',
   'ا\u200c',
   '\u200cعلی',
+  'a\u0007bell',
+  'a\u0000b',
+  '\u202eevil',
   'pаypal',
   'zal\u0316\u0317\u0318go',
   'a\u0301\u0301b',
@@ -101,7 +104,15 @@ describe('full names', () => {
 
   test.each(HOSTILE)('%j is refused', (name) => expect(isFullName(name)).toBe(false))
 
-  test.each(INVISIBLE)('a name of %j alone is refused by the app', (name) => expect(nameProblem(name)).not.toBeNull())
+  test.each([
+    ...INVISIBLE,
+    'a\u0007bell',
+    'a\u0000b',
+    'pаypal',
+    'zal\u0316\u0317\u0318go',
+    '<b>x</b>',
+    'a'.repeat(900),
+  ])('a name of %j alone is refused by the app', (name) => expect(nameProblem(name)).not.toBeNull())
 })
 
 describe('nicknames', () => {

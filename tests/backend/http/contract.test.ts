@@ -20,24 +20,31 @@ test('every row has a route, and every route of the five APIs has a row', () => 
   )
 })
 
-const refused = { payload: 403, beside: 403, token: 401, session: 401 }
-const guarded = everyCall.flatMap(({ name, method, path, visit }) =>
-  visit === 'none' ? [] : [{ name, method, path, status: refused[visit] }],
+const NO_VISIT = { status: 403, code: 'NO_COOKIES' }
+const NO_TOKEN = { status: 401, code: 'UNAUTHORIZED' }
+const NO_SESSION = { status: 401, code: 'NO_SESSION' }
+const refused = { payload: NO_VISIT, beside: NO_VISIT, token: NO_TOKEN, session: NO_SESSION }
+// An upload is refused before its form, which names the visit, is read.
+const guarded = everyCall.flatMap(({ name, method, path, form, visit }) =>
+  visit === 'none' ? [] : [{ name, method, path, ...refused[visit], ...(form && { code: 'FORBIDDEN' }) }],
 )
 
-test.each(guarded)('$method $path answers $status to a browser that is not in the visit', async ({ name, status }) => {
-  const { method, path, form } = callNamed(name)
-  const inQuery = method === 'GET' || method === 'DELETE'
-  const visit = { transaction_id: 'of-another-browser', state: 'its-state' }
-  const url = new URL(backend.url + path.replace(/\{\w+\}/g, 'SUNI'))
-  if (inQuery) url.search = new URLSearchParams(visit).toString()
-  const body = form ? new FormData() : JSON.stringify(visit)
-  const type: Record<string, string> = form
-    ? { 'idempotency-key': 'letter-of-another' }
-    : { 'content-type': 'application/json' }
-  const reply = await fetch(url, { method, headers: { origin: APP, ...type }, ...(!inQuery && { body }) })
-  expect(reply.status).toBe(status)
-})
+test.each(guarded)(
+  '$method $path answers $status to a browser that is not in the visit',
+  async ({ name, status, code }) => {
+    const { method, path, form } = callNamed(name)
+    const inQuery = method === 'GET' || method === 'DELETE'
+    const visit = { transaction_id: 'of-another-browser', state: 'its-state' }
+    const url = new URL(backend.url + path.replace(/\{\w+\}/g, 'SUNI'))
+    if (inQuery) url.search = new URLSearchParams(visit).toString()
+    const body = form ? new FormData() : JSON.stringify(visit)
+    const type: Record<string, string> = form
+      ? { 'idempotency-key': 'letter-of-another' }
+      : { 'content-type': 'application/json' }
+    const reply = await fetch(url, { method, headers: { origin: APP, ...type }, ...(!inQuery && { body }) })
+    expect([reply.status, await reply.json()]).toMatchObject([status, { code }])
+  },
+)
 
 test('a value of a path that names nothing is not found, however long it is', async () => {
   const ask = (path: string) => fetch(backend.url + path).then(async (reply) => [reply.status, await reply.json()])

@@ -1,9 +1,7 @@
-// Security, names: what a nickname and a full name may be, for the app and the backend alike.
+// Security, names: what a nickname may be, for the app and the backend alike. The letters of all names: tests/contract/names.test.ts.
 import { describe, expect, test } from 'vitest'
 import { readNickname } from '../../../backend/domain/join/nicknames.ts'
 import { nicknameProblem } from '../../../src/rules/fields/nickname.ts'
-import { nameProblem } from '../../../src/rules/fields/textFields.ts'
-import { isFullName, isNickname } from '../../../contract/names.ts'
 
 const HOSTILE = [
   '\u202eevil',
@@ -48,32 +46,7 @@ describe('nicknames', () => {
   )
 
   test.each(HOSTILE)('%j is refused by the backend and by the app', (nickname) => {
-    expect(isNickname(nickname)).toBe(false)
     expect(readNickname(nickname)).toBeNull()
     expect(nicknameProblem(nickname)).not.toBeNull()
-  })
-})
-
-describe('full names', () => {
-  test.each([
-    '김하늘',
-    '제갈 공명',
-    "Anna O'Neill",
-    'Jean-Luc Picard',
-    'Martin Luther King, Jr.',
-    '王小明',
-    'ヤマダ・タロウ'.replace('・', '·'),
-    '李',
-    'Robert (Bob) Lee',
-  ])('%s is taken', (name) => {
-    expect(isFullName(name)).toBe(true)
-    expect(nameProblem(name)).toBeNull()
-  })
-
-  test.each(HOSTILE)('%j is refused', (name) => expect(isFullName(name)).toBe(false))
-
-  // The app takes out marks of direction, which a keyboard may add unseen; it sends the rest.
-  test.each(HOSTILE.filter((name) => !name.startsWith('\u202e')))('%j is refused by the app', (name) => {
-    expect(nameProblem(name)).toBe('field.nameLetters')
   })
 })

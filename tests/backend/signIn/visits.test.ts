@@ -186,38 +186,3 @@ describe('a name', () => {
       expect(await browser.get(path), path).toMatchObject({ status: 403, body: { code: 'VISIT_OVER' } })
   })
 })
-
-/** Every call that belongs to a visit (contract, "Conventions"). */
-test('every route that belongs to a visit refuses a browser without one', async () => {
-  const body = { login_id: 'a@b.test' }
-  const calls: [method: string, path: string][] = [
-    ['GET', '/v1/init/login'],
-    ['GET', '/v1/init/session'],
-    ['GET', '/v1/init/profile'],
-    ['GET', '/v1/profile/rp'],
-    ['GET', '/v1/profile/users'],
-    ['GET', '/v1/profile/sign-up'],
-    ['GET', '/v1/profile/search/users'],
-    ['GET', '/v1/terms/SUNI'],
-    ['GET', '/v1/challenge/join/a%40b.test'],
-    ['GET', '/v1/valid/nickname'],
-    ['GET', '/v1/members/join-state'],
-    ['POST', '/v1/verify/pwd'],
-    ['POST', '/v1/verify/sso'],
-    ['POST', '/v1/verify/join'],
-    ['POST', '/v1/profile/sign-up'],
-    ['POST', '/v1/matcher/resolve'],
-    ['POST', '/v1/resolve/user'],
-    ['POST', '/v1/init/search/ids'],
-    ['POST', '/v1/init/search/pwd'],
-    ['POST', '/v1/search/ids'],
-    ['POST', '/v1/search/pwd'],
-    ['PUT', '/v1/profile/search/password'],
-    ['PUT', '/v1/profile/change/password'],
-    ['DELETE', '/v1/sso-session/one'],
-  ]
-  for (const [method, path] of calls) {
-    const reply = await new Browser(backend.url).call(method, path, method[0] === 'P' ? body : undefined)
-    expect(reply, `${method} ${path}`).toMatchObject({ status: 403, body: { code: 'NO_COOKIES' } })
-  }
-})

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { data, type Reply } from '../browser.ts'
 import { newEmail, newNickname, newPhone, profiles } from '../joiner.ts'
+import { JOIN_FORM } from '../../support/joinForm.ts'
 import { prove } from './codes.ts'
 import type { May } from './facts.ts'
 import { visitIn } from './lookups.ts'
@@ -80,20 +81,11 @@ export async function sendJoin(world: World, tab: number, by: Naming): Promise<M
   const isOwn = means === visit && joiner.phoneProved && joiner.emailProved && !isOthers
   const { member_type_code: _known, ...business } = profiles.BSNS
   const common = {
+    ...JOIN_FORM,
     name: person.name,
     password: world.sealed(person.password),
     login_id: person.login_id,
     nickname: person.nickname,
-    belong_sk: false,
-    email_alarm: false,
-    sms_alarm: false,
-    is_under_age: false,
-    gender: 'F',
-    birthdate: '19950208',
-    mbr_no: '',
-    amr: 'SMS',
-    skip_services: false,
-    display_method: 'web',
     consents: ['SERVICE', 'CUSTOM', 'PRIVACY', ...SERVICE_TERMS],
     profile: isInvited ? business : person.isStudent ? profiles.STUDENT : profiles.SOCIAL,
   }

@@ -262,17 +262,11 @@ describe('phones', () => {
 describe('e-mail', () => {
   test.each([
     ['an address', 'name@example.co.kr', null],
-    ['blanks around it', '  name@example.com ', null],
-    ['full-width letters', 'ｎａｍｅ＠ｅｘａｍｐｌｅ．ｃｏｍ', null],
-    ['marks of direction', '\u202ename@example.com\u202c', null],
     ['nothing', ' ', 'field.emailEmpty'],
     ['no @', 'name', 'field.emailNoAt'],
     ['no host', 'name@', 'field.emailNoDomain'],
     ['a host without a dot', 'name@localhost', 'field.emailNoDomain'],
     ['two at signs', 'a@b@example.com', 'field.emailFormat'],
-    ['Hangul', '이름@example.com', 'field.emailFormat'],
-    ['decomposed Hangul', '이름@example.com'.normalize('NFD'), 'field.emailFormat'],
-    ['an emoji', '👍@example.com', 'field.emailFormat'],
     ['a second header line', 'name@example.com\r\nBcc: a@b.kr', 'field.emailFormat'],
   ])('%s', (_, typed, problem) => expect(emailProblem(typed)).toBe(problem))
 

@@ -9,7 +9,7 @@ import { saveIdentify, useIdentify } from '../../src/stores/identify.ts'
 import { resetStores } from '../../src/stores/persisted.ts'
 import { useScreen } from '../../src/stores/screen.ts'
 import { saveToWelcome, useWelcome } from '../../src/stores/welcome.ts'
-import { renderAt, renderPart } from '../support/render.tsx'
+import { goTo, renderAt, renderPart } from '../support/render.tsx'
 import { someOf } from '../support/someOf.ts'
 
 const here = () => window.location.pathname + window.location.search
@@ -67,10 +67,7 @@ describe('in the app', () => {
     const { left } = await renderAt('/about', { welcomed: true })
     act(() => saveToWelcome({ welcome_expiry: 1 }))
     expect(left.to).toEqual([])
-    await act(async () => {
-      history.pushState(null, '', '/login')
-      window.dispatchEvent(new PopStateEvent('popstate'))
-    })
+    goTo('/login')
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
   })
 
@@ -118,10 +115,7 @@ describe('in the app', () => {
   test('login is blocked with 403 when a session exists', async () => {
     await renderAt('/about', { welcomed: true })
     act(() => saveToWelcome({ signed_in: true }))
-    await act(async () => {
-      history.pushState(null, '', '/login')
-      window.dispatchEvent(new PopStateEvent('popstate'))
-    })
+    goTo('/login')
     await waitFor(() => expect(here()).toBe('/error?code=403'))
     expect(useWelcome.getState().signed_in).toBe(true)
   })

@@ -1,6 +1,6 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderAt } from '../support/render.tsx'
+import { goTo, renderAt } from '../support/render.tsx'
 
 const frame = () => document.querySelector<HTMLIFrameElement>('iframe')
 
@@ -19,14 +19,9 @@ test('the first page view is not sent; later route changes are, as templates', a
 
 test('another error page is a view of its own, and the same page with another query is none', async () => {
   await renderAt('/error/403', { settings: { VITE_TAG_MANAGER_ID: 'GTM-TEST' } })
-  const open = (path: string) =>
-    act(() => {
-      history.pushState(null, '', path)
-      dispatchEvent(new PopStateEvent('popstate'))
-    })
   await screen.findByRole('heading', { level: 1 })
-  open('/error/403?reason=ended')
-  open('/error/500')
+  goTo('/error/403?reason=ended')
+  goTo('/error/500')
   await waitFor(() => expect(frame()).not.toBeNull())
   const posted: unknown[] = []
   const own = frame()?.contentWindow

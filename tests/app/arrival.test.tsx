@@ -18,7 +18,7 @@ import { accountServer } from '../support/account.ts'
 import { serviceInfo, welcomeData } from '../support/builders.ts'
 import { atScreen, openScreen } from '../support/joining.ts'
 import { stubAuthenticator } from '../support/webauthn.ts'
-import { renderAt } from '../support/render.tsx'
+import { goTo, renderAt } from '../support/render.tsx'
 import { give, hold, refuse, server } from '../support/server.ts'
 
 /** The label of the focused field, or the heading. */
@@ -104,12 +104,6 @@ const rows: Row[] = [
 /** Each leads to another page. */
 const passing = ['/', '/init', '/init/login', '/init/session', '/init/password', '/init/join', '/init/sign-up']
 
-const moveTo = (path: string) =>
-  act(() => {
-    history.pushState(null, '', path)
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
-
 function focused(): string | undefined {
   const { activeElement } = document
   if (activeElement === document.getElementById('title')) return HEADING
@@ -126,7 +120,7 @@ async function arriveAt(path: string, before = () => {}, welcome: Partial<Welcom
   enter(welcomeData(welcome))
   saveService(serviceInfo())
   act(before)
-  moveTo(path)
+  goTo(path)
   return rendered
 }
 

@@ -1,5 +1,5 @@
 // Spec §2, route guards: each is asked with the stores that a visit on the real backend has written.
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import * as formGuards from '../../src/rules/visit/guards.ts'
 import type { Guard } from '../../src/rules/visit/guards.ts'
@@ -21,7 +21,7 @@ import {
   provePhone,
   search,
 } from '../support/joining.ts'
-import { renderAt } from '../support/render.tsx'
+import { goTo, renderAt } from '../support/render.tsx'
 import { give, refuse, server } from '../support/server.ts'
 import { someOf } from '../support/someOf.ts'
 import { beginVisit, codeSentTo, follow, memberLike } from '../support/visit.ts'
@@ -70,11 +70,6 @@ const arrive = async (action: string, asked?: Parameters<typeof beginVisit>[0]) 
   renderAt(`/init/${action}${await beginVisit(asked)}`)
 const press = async (user: Awaited<ReturnType<typeof renderAt>>['user'], name: string) =>
   user.click(await screen.findByRole('button', { name }))
-const moveTo = (path: string) =>
-  act(() => {
-    history.pushState(null, '', path)
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
 
 /** Signs in at the login page of a visit that has begun. */
 async function signIn(key: string, asked?: Parameters<typeof beginVisit>[0]) {
@@ -158,7 +153,7 @@ describe('a join', () => {
     // No visit separates these two facts: the app seals a password only if its confirmation is equal.
     expect(guards.serviceReady.passes({ ...readFacts(), passwordConfirmed: false })).toBe(false)
 
-    moveTo('/join/privacy/gen')
+    goTo('/join/privacy/gen')
     await atScreen('Tell us about your organisation')
     openScreen('account')
     const nickname = await screen.findByLabelText<HTMLInputElement>('Nickname')
@@ -167,12 +162,12 @@ describe('a join', () => {
     expect(open('serviceReady')).toEqual([])
     await user.type(nickname, chosen)
     expect(open('serviceReady')).toEqual(['serviceReady'])
-    moveTo('/join/terms/gen')
+    goTo('/join/terms/gen')
     const all = () => screen.findByRole('checkbox', { name: /Agree to all/ })
     await user.click(await all())
     expect(open('serviceReady', 'general terms')).toEqual([])
     await user.click(await all())
-    moveTo('/join/service')
+    goTo('/join/service')
     await press(user, 'Skip and create account')
     await waitFor(() => expect(here()).toBe('/join/completed/gen'))
     expect(open('joinOpen', 'joinCompleted')).toEqual(['joinCompleted'])
@@ -189,7 +184,7 @@ describe('a join', () => {
     await press(user, 'Next')
     await screen.findByRole('button', { name: 'Skip and create account' })
     expect(open('serviceReady')).toEqual(['serviceReady'])
-    moveTo('/join/privacy/gen')
+    goTo('/join/privacy/gen')
     await atScreen('Tell us about your family member')
     openScreen('person')
     for (const label of ['Name', 'Date of birth']) {
@@ -210,7 +205,7 @@ describe('a join', () => {
     const { user } = await arrive('join', { prompt: 'create' })
     await user.click(await screen.findByRole('button', { name: /family/i }))
     await waitFor(() => expect(here()).toBe('/join/terms/gen'))
-    moveTo('/join')
+    goTo('/join')
     await user.click(await screen.findByRole('link', { name: 'Create account as a group member' }))
     await waitFor(() => expect(here()).toBe('/join/terms'))
     await user.click(await screen.findByRole('checkbox', { name: /Agree to all/ }))
@@ -344,7 +339,7 @@ describe('a recovery', () => {
       const member = await memberLike('member')
       const { user } = await arrive('login')
       await waitFor(() => expect(open('welcomed')).toEqual(['welcomed']))
-      moveTo('/identify/myid')
+      goTo('/identify/myid')
       await user.type(await screen.findByLabelText('Name'), name)
       await user.type(screen.getByLabelText('Mobile number'), member.phone)
       await press(user, 'Send code')

@@ -1,45 +1,15 @@
 // "Did you mean …?" below each field that keeps an address for later. The sign-in does not keep one: it refuses an unknown address.
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { enter, saveService } from '../../src/effects/session/session.ts'
-import { platformTerms } from '../../src/rules/terms/terms.ts'
-import { toggleAllTerms } from '../../src/rules/terms/termsList.ts'
-import { saveSignUp } from '../../src/stores/signUp.ts'
 import type { SignUpState } from '../../src/stores/shapes.ts'
 import { accountServer } from '../support/account.ts'
-import { serviceInfo, welcomeData } from '../support/builders.ts'
+import { renderJoin, toEmail, toOwn } from '../support/joining.ts'
 import { renderAt } from '../support/render.tsx'
 import { calls, give, server } from '../support/server.ts'
 
-const account: Partial<SignUpState> = {
-  consentedTerms: toggleAllTerms(platformTerms('GEN'), []),
-  memberTypeCode: 'BSNS',
-}
-const person: Partial<SignUpState> = {
-  ...account,
-  login_id: 'hana@mail.test',
-  emailVerified: true,
-  password: 'sealed',
-  nickName: '하늘',
-  fullName: '김하늘',
-  birthday: '1999-01-31',
-  gender: 'F',
-  mobileNumber: '01012345678',
-  mobileVerified: true,
-}
-
-async function openJoin(kept: Partial<SignUpState>): Promise<UserEvent> {
-  const { user } = await renderAt('/about')
-  enter(welcomeData())
-  saveService(serviceInfo({}))
-  saveSignUp(kept)
-  act(() => {
-    history.pushState(null, '', '/join/privacy/gen')
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
-  return user
-}
+const openJoin = async (kept: Partial<SignUpState>): Promise<UserEvent> =>
+  (await renderJoin('/join/privacy/gen', { ...kept, memberTypeCode: 'BSNS' })).user
 
 async function openAccount(): Promise<UserEvent> {
   accountServer()
@@ -54,7 +24,7 @@ test('a code for an address that is probably mistyped is sent by the second pres
     give('service', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', { verified: true }),
     give('service', '/authenticator/v1/issue/email', { expires_in: 180 }),
   )
-  const user = await openJoin(account)
+  const user = await openJoin(toEmail)
   await user.type(await screen.findByLabelText('Email (your ID)'), 'hana@naver.con')
   await user.click(screen.getByRole('button', { name: 'Send code' }))
   expect(await screen.findByText('Please check the address. If it is right, press the button again.')).toBeVisible()
@@ -64,8 +34,8 @@ test('a code for an address that is probably mistyped is sent by the second pres
 })
 
 test.each<[string, string, () => Promise<UserEvent>]>([
-  ['the ID of a join', 'Email (your ID)', () => openJoin(account)],
-  ['the address of an office', 'Office email', () => openJoin(person)],
+  ['the ID of a join', 'Email (your ID)', () => openJoin(toEmail)],
+  ['the address of an office', 'Office email', () => openJoin(toOwn)],
   ['the ID of a reset', 'Email', async () => (await renderAt('/identify/password', { welcomed: true })).user],
   ['another address of an account', 'New email', openAccount],
 ])('%s asks for the address that was meant, and a press takes it', async (_, label, open) => {

@@ -2,10 +2,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { MessageKey } from '../../src/rules/texts/messages.ts'
-import { saveLogin } from '../../src/stores/login.ts'
 import { holdTime } from '../support/clock.ts'
 import { finishPrivacy, joinToPrivacy } from '../support/joining.ts'
-import { renderAt } from '../support/render.tsx'
+import { passwordRight, renderAfter, renderAt } from '../support/render.tsx'
 import { calls, cut, give, hold, refuse, server } from '../support/server.ts'
 import { expectLasting } from '../support/toasts.ts'
 import { someOf } from '../support/someOf.ts'
@@ -37,18 +36,7 @@ async function signIn() {
 }
 
 /** The second step, as it stands after the password. */
-async function secondStep() {
-  const rendered = await renderAt('/about', { welcomed: true })
-  rendered.view.unmount()
-  saveLogin({
-    auth_required: true,
-    auth_token: 'token-1',
-    auth_at: Date.now(),
-    matcher_type: 'AUTH_REQUIRED',
-    phone_number: '010-****-1234',
-  })
-  return renderAt('/login', {})
-}
+const secondStep = () => renderAfter(passwordRight, '/login')
 
 describe('at the login', () => {
   test.each(someOf(UNAVAILABLE, 1))('a %i stays, and asks for the password again', async (status) => {
@@ -139,20 +127,6 @@ describe('at a code', () => {
     await user.click(again(alert))
     await waitFor(() => expect(left.to).toEqual([partner]))
     expect(calls(verifyMobile)).toHaveLength(1)
-  })
-
-  test('the page says so when a code is checked for four seconds', async () => {
-    const held = hold('service', verifyMobile, { auth_code: 'proof' })
-    server.use(sent, held.handler, give('auth', resolve, { location: partner }))
-    const time = holdTime()
-    const { user, left } = await secondStep()
-    await waitFor(() => expect(code()).toBeEnabled())
-    await user.type(code(), '123456')
-    await waitFor(() => expect(calls(verifyMobile)).toHaveLength(1))
-    time.pass(4000)
-    expect(await screen.findByText(/longer than usual/)).toBeVisible()
-    act(() => held.release())
-    await waitFor(() => expect(left.to).toHaveLength(1))
   })
 })
 

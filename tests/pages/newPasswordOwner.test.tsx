@@ -2,7 +2,6 @@
 import type { PendingStep } from '../../contract/shapes/pending.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, inject, test } from 'vitest'
-import { enter, saveService } from '../../src/effects/session/session.ts'
 import type { MemberKind } from '../../src/rules/join/member.ts'
 import { platformTerms } from '../../src/rules/terms/terms.ts'
 import { toggleAllTerms } from '../../src/rules/terms/termsList.ts'
@@ -10,9 +9,8 @@ import { saveIdentify } from '../../src/stores/identify.ts'
 import { beginStep } from '../../src/stores/login.ts'
 import type { SignUpState } from '../../src/stores/shapes.ts'
 import { saveSignUp } from '../../src/stores/signUp.ts'
-import { serviceInfo, welcomeData } from '../support/builders.ts'
-import { openScreen } from '../support/joining.ts'
-import { renderAt } from '../support/render.tsx'
+import { openScreen, renderJoin, toPerson } from '../support/joining.ts'
+import { goTo, renderAt } from '../support/render.tsx'
 import { give, server } from '../support/server.ts'
 
 const login_id = 'member@demo.test'
@@ -43,14 +41,9 @@ test.each<[form: string, path: string, before: () => void]>([
   server.use(
     give('auth', '/v1/profile/users', { belong_sk: false, login_id, nickname: null, name: null, birthdate: null }),
   )
-  await renderAt('/about')
-  enter(welcomeData())
-  saveService(serviceInfo())
+  await renderAt('/about', { welcomed: true })
   act(before)
-  act(() => {
-    history.pushState(null, '', path)
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
+  goTo(path)
   await screen.findByRole('heading', { level: 1 })
   const created = () => [...document.querySelectorAll<HTMLInputElement>('[autocomplete="new-password"]')]
   await waitFor(() => expect(created()).toHaveLength(2))
@@ -67,14 +60,7 @@ test.each<[form: string, path: string, before: () => void]>([
 })
 
 test('a password that is set again in a join has the ID before it', async () => {
-  const { user } = await renderAt('/about')
-  enter(welcomeData())
-  saveService(serviceInfo())
-  act(() => {
-    join('GEN', { password: 'sealed', nickName: '하늘' })
-    history.pushState(null, '', '/join/privacy/gen')
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
+  const { user } = await renderJoin('/join/privacy/gen', { ...toPerson, login_id })
   await screen.findByRole('heading', { level: 1 })
   openScreen('account')
   await user.click(await screen.findByRole('button', { name: 'Set it again' }))

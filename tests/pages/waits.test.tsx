@@ -1,14 +1,13 @@
 // Security A5, 429: every form shows the wait, counts it down at its button, sends nothing before its end, and keeps the input.
-import type { PendingStep } from '../../contract/shapes/pending.ts'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { saveIdentify } from '../../src/stores/identify.ts'
-import { beginStep } from '../../src/stores/login.ts'
 import { newEmail } from '../backend/joiner.ts'
+import { welcomeData } from '../support/builders.ts'
 import { holdTime } from '../support/clock.ts'
 import { joinToPrivacy, finishPrivacy } from '../support/joining.ts'
-import { renderAt } from '../support/render.tsx'
+import { openStep, renderAfter, renderAt } from '../support/render.tsx'
 import { calls, give, refuse, server } from '../support/server.ts'
 
 const SECONDS = 40
@@ -18,14 +17,6 @@ beforeEach(() => server.use(give('service', '/common/terms/v1/rps/service-a', []
 const tooMany = (path: string, backend: 'auth' | 'service' = 'auth') =>
   server.use(refuse(backend, path, { status: 429, headers: { 'retry-after': String(SECONDS) } }))
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }))
-
-/** The page of a step that the server has pending. */
-async function openStep(path: string, matcher_type: string, step: object = {}) {
-  const rendered = await renderAt('/about', { welcomed: true })
-  rendered.view.unmount()
-  beginStep({ matcher_type, step: { step: matcher_type, ...step } as PendingStep, step_login_id: 'member@demo.test' })
-  return renderAt(path)
-}
 
 /** Presses the button after `path` answered 429, and follows the wait to its end. */
 async function expectCounted(user: UserEvent, name: string, path: string): Promise<void> {
@@ -91,31 +82,25 @@ describe('a recovery that has to wait counts at the button of', () => {
   test('the reset of an id that was found', async () => {
     tooMany('/v1/init/search/pwd')
     const found = [{ login_id: 'member@demo.test', joined_at: '2024-03-04T05:06:07Z' }]
-    const first = await renderAt('/about', { welcomed: true })
-    first.view.unmount()
-    saveIdentify({ mobileVerified: true, myEmails: found, selectedEmail: 'member@demo.test' })
-    const { user } = await renderAt('/identify/myid/done')
+    const searched = { mobileVerified: true, myEmails: found, selectedEmail: 'member@demo.test' }
+    const { user } = await renderAfter(() => saveIdentify(searched), '/identify/myid/done')
     await expectCounted(user, 'Reset password', '/v1/init/search/pwd')
   })
 
   test('a new password', async () => {
     tooMany('/v1/profile/search/password')
-    const first = await renderAt('/about', { welcomed: true })
-    first.view.unmount()
-    const { modulus, exponent } = await import('../support/builders.ts').then(({ welcomeData }) => welcomeData())
-    saveIdentify({
-      login_id: 'member@demo.test',
-      selectedEmail: 'member@demo.test',
-      reset: {
-        reset_token: 'reset',
-        modulus,
-        exponent,
-        enc_alg: 'RSA-OAEP-256',
-        users: ['member@demo.test'],
-        steps: 3,
-      },
-    })
-    const { user } = await renderAt('/identify/password/new')
+    const { modulus, exponent } = welcomeData()
+    const login_id = 'member@demo.test'
+    const reset = {
+      reset_token: 'reset',
+      modulus,
+      exponent,
+      enc_alg: 'RSA-OAEP-256',
+      users: [login_id],
+      steps: 3,
+    } as const
+    const allowed = () => saveIdentify({ login_id, selectedEmail: login_id, reset })
+    const { user } = await renderAfter(allowed, '/identify/password/new')
     await user.type(await screen.findByLabelText('New password'), 'wQ7!mz2Rk9')
     await user.type(screen.getByLabelText('Repeat the new password'), 'wQ7!mz2Rk9')
     await expectCounted(user, 'Change password', '/v1/profile/search/password')

@@ -1,8 +1,14 @@
 // A join that a real visit has begun: the partner's entry, a member type, the terms, and the privacy page of the general join.
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { enter, saveService } from '../../src/effects/session/session.ts'
 import type { ScreenName } from '../../src/rules/join/memberTypes.ts'
+import { platformTerms } from '../../src/rules/terms/terms.ts'
+import { toggleAllTerms } from '../../src/rules/terms/termsList.ts'
+import type { SignUpState } from '../../src/stores/shapes.ts'
+import { saveSignUp } from '../../src/stores/signUp.ts'
 import { newEmail, newNickname, newPhone } from '../backend/joiner.ts'
-import { renderAt } from './render.tsx'
+import { serviceInfo, welcomeData } from './builders.ts'
+import { goTo, renderAt } from './render.tsx'
 import { codeSentTo, beginVisit } from './visit.ts'
 
 type Rendered = Awaited<ReturnType<typeof renderAt>>
@@ -18,6 +24,27 @@ export async function joinToPrivacy({ type = /Social/, query, given }: Begun = {
   await user.click(await screen.findByRole('checkbox', { name: /Agree to all/ }))
   await user.click(screen.getByRole('button', { name: 'Next' }))
   await atScreen(type ? 'Verify your email' : 'Which best describes you?')
+  return rendered
+}
+
+// What the stores hold when a screen of the general privacy page opens.
+export const toEmail = { consentedTerms: toggleAllTerms(platformTerms('GEN'), []), memberTypeCode: 'SOCIAL' } as const
+export const toAccount = { ...toEmail, login_id: 'hana@mail.test', emailVerified: true }
+export const toPerson = { ...toAccount, password: 'sealed', nickName: '하늘' }
+export const toPhone = { ...toPerson, fullName: '김하늘', birthday: '1999-01-31', gender: 'F' }
+export const toOwn = { ...toPhone, mobileNumber: '01012345678', mobileVerified: true }
+
+/** Opens a page of a join with the stores of that progress. */
+export async function renderJoin(
+  path: string,
+  kept: Partial<SignUpState> = {},
+  given: Parameters<typeof renderAt>[1] = {},
+): Promise<Rendered> {
+  const rendered = await renderAt('/about', given)
+  enter(welcomeData())
+  saveService(serviceInfo(given.service ?? {}))
+  saveSignUp(kept)
+  goTo(path)
   return rendered
 }
 

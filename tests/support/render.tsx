@@ -1,5 +1,5 @@
 // The whole app at a path: its own route table, stores and clients, in a browser that is jsdom's.
-import { render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { type ReactElement, StrictMode } from 'react'
 import { inject, vi } from 'vitest'
@@ -11,7 +11,9 @@ import { booted } from '../../src/effects/start/booted.ts'
 import { enter, saveService } from '../../src/effects/session/session.ts'
 import { changeLocale, loadLaterTexts } from '../../src/i18n/languages.ts'
 import type { Locale } from '../../contract/locale.ts'
+import type { PendingStep } from '../../contract/shapes/pending.ts'
 import type { ServiceInfo, Welcome } from '../../contract/shapes/welcome.ts'
+import { beginStep, saveLogin } from '../../src/stores/login.ts'
 import { serviceInfo, welcomeData } from './builders.ts'
 import { bases } from './server.ts'
 
@@ -71,6 +73,14 @@ type Given = {
 /** No rule of a style sheet keeps a pointer away, because no page test loads one. */
 const HANDS = { delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }
 
+/** The member comes to this page of the open app. */
+export function goTo(path: string): void {
+  act(() => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+}
+
 /** @returns the user of Testing Library, and the addresses that the app navigated to */
 export async function renderAt(path: string, given: Given = {}) {
   await startApp(given)
@@ -85,6 +95,31 @@ export async function renderAt(path: string, given: Given = {}) {
   )
   const view = render(given.strict ? <StrictMode>{app}</StrictMode> : app)
   return { user: userEvent.setup(HANDS), view, left }
+}
+
+/** Opens a page in a tab whose visit has come this far. */
+export async function renderAfter(progress: () => void, path: string, given: Given = {}) {
+  const { view } = await renderAt('/about', { welcomed: true })
+  view.unmount()
+  progress()
+  return renderAt(path, given)
+}
+
+/** The password was right, and a second factor is asked for. */
+export const passwordRight = () =>
+  saveLogin({
+    auth_required: true,
+    auth_token: 'token-1',
+    auth_at: Date.now(),
+    matcher_type: 'AUTH_REQUIRED',
+    phone_number: '010-****-1234',
+    login_id: 'a@b.kr',
+  })
+
+/** The page of a step that the server has pending. */
+export const openStep = (path: string, matcher_type: string, more: object = {}) => {
+  const step = { step: matcher_type, ...more } as PendingStep
+  return renderAfter(() => beginStep({ matcher_type, step, step_login_id: 'member@demo.test' }), path)
 }
 
 /** One part of the app with its providers. */

@@ -89,6 +89,17 @@ async function send(user: UserEvent) {
   await user.click(await screen.findByRole('button', { name: 'Send code' }))
   await waitFor(() => expect(code()).toBeEnabled())
 }
+async function resend(user: UserEvent) {
+  await user.click(button('Request a new code'))
+  await confirmResend(user)
+}
+/** A form whose code was sent and can be entered for so many seconds. */
+async function openSent(given: Given = {}, expires_in = 180) {
+  good(expires_in)
+  const rendered = await open(given)
+  await send(rendered.user)
+  return rendered
+}
 /** The sixth digit submits. */
 const verify = (user: UserEvent, digits = '123456') => user.type(code(), digits)
 const SIX = 'Enter 6 digits. We check the code as soon as you do.'
@@ -172,27 +183,12 @@ describe('send', () => {
     expect(calls(api('issue/sms'))).toHaveLength(1)
   })
 
-  test.each([
-    [
-      '400 goes to the shared handler',
-      () => refuse('service', api('issue/sms'), { detail_code: 4546 }),
-      'Too many wrong codes. Please request a new one.',
-    ],
-    [
-      'anything else gives “service unavailable”',
-      () => refuse('service', api('issue/sms'), { status: 422 }),
-      'The service is not available right now.',
-    ],
-    [
-      'an expires_in that is none too',
-      () => give('service', api('issue/sms'), { expires_in: 0 }),
-      'The service is not available right now.',
-    ],
-  ])('%s', async (_, handler, text) => {
-    server.use(handler())
+  // What each refusal says is in tests/rules/errors/sms.test.ts.
+  test('400 goes to the shared handler', async () => {
+    server.use(refuse('service', api('issue/sms'), { detail_code: 4546 }))
     const { user } = await open()
     await user.click(button('Send code'))
-    expect(await screen.findByRole('dialog')).toHaveTextContent(text)
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Too many wrong codes.')
     await user.click(button('OK'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     noCode()
@@ -216,9 +212,7 @@ describe('send', () => {
   })
 
   test('more time and a check without an answer show one toast, and the code stays', async () => {
-    good()
-    const { user } = await open()
-    await send(user)
+    const { user } = await openSent()
     for (const [call, press] of [
       ['refresh/sms', () => user.click(button('Extend time'))],
       ['verify/sms', () => verify(user)],
@@ -250,12 +244,9 @@ describe('send', () => {
 
   test('a resend without an answer: either code may be typed, however long it takes', async () => {
     const { pass } = holdTime()
-    good(60)
-    const { user } = await open()
-    await send(user)
+    const { user } = await openSent({}, 60)
     server.use(cut('service', api('reissue/sms')))
-    await user.click(button('Request a new code'))
-    await confirmResend(user)
+    await resend(user)
     await said(UNHEARD)
     // The pressed button is gone.
     await waitFor(() => expect(code()).toHaveFocus())
@@ -284,32 +275,26 @@ describe('send', () => {
 
 describe('resend', () => {
   test('asks for confirmation first', async () => {
-    good()
-    const { user } = await open()
-    await send(user)
+    const { user } = await openSent()
     await user.type(code(), '123')
     await user.click(button('Request a new code'))
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(calls(api('reissue/sms'))).toEqual([])
     expect(code()).toHaveValue('123')
-    await user.click(button('Request a new code'))
-    await confirmResend(user)
+    await resend(user)
     await waitFor(() => expect(calls(api('reissue/sms'))).toHaveLength(1))
     await waitFor(() => expect(code()).toHaveValue(''))
     expect(calls(api('issue/sms'))).toHaveLength(1)
   })
 
   test.each([
-    ['reissue', {}],
-    ['reissue with 4519', { detail_code: 4519 }],
-  ])('%s that fails: “service unavailable”', async (_, refused) => {
-    good()
-    server.use(refuse('service', api('reissue/sms'), refused))
-    const { user } = await open()
-    await send(user)
-    await user.click(button('Request a new code'))
-    await confirmResend(user)
+    ['another code', 'reissue/sms', resend],
+    ['more time', 'refresh/sms', (user: UserEvent) => user.click(button('Extend time'))],
+  ])('%s that the server does not give: “service unavailable”', async (_, call, press) => {
+    const { user } = await openSent()
+    server.use(refuse('service', api(call), { detail_code: 4519 }))
+    await press(user)
     await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('The service is not available right now.'))
     await user.click(button('OK'))
   })
@@ -400,9 +385,7 @@ test('a phone that was proved in this visit counts as proved until it changes', 
 describe('the timer', () => {
   test('clicking it refreshes the code', async () => {
     const { pass } = holdTime()
-    good(100)
-    const { user } = await open()
-    await send(user)
+    const { user } = await openSent({}, 100)
     pass(60_000)
     await waitFor(() => expect(timer()).toHaveTextContent(/^00:[34]\d$/))
     await user.type(code(), '123')
@@ -416,20 +399,9 @@ describe('the timer', () => {
     await waitFor(async () => expect(await calls(api('verify/sms'))[0]?.body()).toEqual({ verify_code: '123456' }))
   })
 
-  test('that cannot be refreshed: “service unavailable”', async () => {
-    good()
-    server.use(refuse('service', api('refresh/sms'), { detail_code: 4519 }))
-    const { user } = await open()
-    await send(user)
-    await user.click(button('Extend time'))
-    expect(await screen.findByRole('dialog')).toHaveTextContent('The service is not available right now.')
-  })
-
   test('disables the input at its end, and shows that the code has expired', async () => {
     const { pass } = holdTime()
-    good(60)
-    const { user } = await open()
-    await send(user)
+    const { user } = await openSent({}, 60)
     await user.type(code(), '123')
     pass(61_000)
     await said('The code has expired. Please request a new one.')
@@ -437,8 +409,7 @@ describe('the timer', () => {
     expect(code()).toHaveValue('')
     expect(timer()).toBeNull()
     expect(screen.queryByRole('button', { name: 'Verify' })).toBeNull()
-    await user.click(button('Request a new code'))
-    await confirmResend(user)
+    await resend(user)
     await waitFor(() => expect(code()).toBeEnabled())
   })
 
@@ -468,9 +439,7 @@ describe('the timer', () => {
 
 describe('verify', () => {
   test('needs 6 digits', async () => {
-    good()
-    const { user } = await open()
-    await send(user)
+    const { user } = await openSent()
     await verify(user, '12345')
     await user.click(button('Verify'))
     expect(calls(api('verify/sms'))).toEqual([])
@@ -483,9 +452,7 @@ describe('verify', () => {
   })
 
   test('success takes resend away, shows a success message and hides the verify button', async () => {
-    good()
-    const { user, proofs } = await open()
-    await send(user)
+    const { user, proofs } = await openSent()
     await verify(user)
     await said('Verified.')
     expect(await calls(api('verify/sms'))[0]?.body()).toEqual({ verify_code: '123456' })
@@ -497,9 +464,7 @@ describe('verify', () => {
   })
 
   test('Enter in the code verifies, but not the Enter that ends a composition', async () => {
-    good()
-    const { user, proofs } = await open()
-    await send(user)
+    const { user, proofs } = await openSent()
     server.use(refuse('service', api('verify/sms'), { detail_code: 4518 }))
     await verify(user)
     await said('The code is not correct. Please check it.')
@@ -511,10 +476,8 @@ describe('verify', () => {
   })
 
   test('4546, too many attempts, shows a notice, disables the input and stops the timer', async () => {
-    good()
+    const { user, proofs } = await openSent()
     server.use(refuse('service', api('verify/sms'), { detail_code: 4546 }))
-    const { user, proofs } = await open()
-    await send(user)
     await verify(user)
     expect(await screen.findByRole('dialog')).toHaveTextContent('Too many wrong codes.')
     await user.click(button('OK'))
@@ -525,10 +488,8 @@ describe('verify', () => {
   })
 
   test('4518, code does not match, shows an inline message and allows another try', async () => {
-    good()
+    const { user } = await openSent()
     server.use(refuse('service', api('verify/sms'), { detail_code: '4518' }))
-    const { user } = await open()
-    await send(user)
     await verify(user)
     await said('The code is not correct. Please check it.')
     expect(code()).toBeEnabled()
@@ -539,10 +500,8 @@ describe('verify', () => {
   })
 
   test('4051, code expired, clears and disables the input, and shows that the code has expired', async () => {
-    good()
+    const { user } = await openSent()
     server.use(refuse('service', api('verify/sms'), { detail_code: 4051 }))
-    const { user } = await open()
-    await send(user)
     await verify(user)
     await said('The code has expired. Please request a new one.')
     expect(code()).toBeDisabled()
@@ -591,10 +550,8 @@ describe('the sixth digit', () => {
   const wrong = () => server.use(refuse('service', api('verify/sms'), { detail_code: 4518 }))
 
   test('submits each code once: a refused code is submitted again only by the button', async () => {
-    good()
+    const { user, proofs } = await openSent()
     wrong()
-    const { user, proofs } = await open()
-    await send(user)
     await verify(user, '111111')
     await said(NO_MATCH)
     await waitFor(() => expect(code()).toHaveFocus())
@@ -614,14 +571,11 @@ describe('the sixth digit', () => {
   })
 
   test('of a new code counts anew', async () => {
-    good()
+    const { user, proofs } = await openSent()
     wrong()
-    const { user, proofs } = await open()
-    await send(user)
     await verify(user)
     await said(NO_MATCH)
-    await user.click(button('Request a new code'))
-    await confirmResend(user)
+    await resend(user)
     await waitFor(() => expect(code()).toHaveValue(''))
     good()
     await verify(user)
@@ -629,9 +583,7 @@ describe('the sixth digit', () => {
   })
 
   test('waits for the end of a composition', async () => {
-    good()
-    const { user, proofs } = await open()
-    await send(user)
+    const { proofs } = await openSent()
     fireEvent.compositionStart(code())
     fireEvent.input(code(), { target: { value: '１２３４５６' }, isComposing: true })
     await nextFrame()
@@ -644,9 +596,7 @@ describe('the sixth digit', () => {
 
 describe('what the proof was for', () => {
   test('has no answer: the button asks again, with the same proof, until there is one', async () => {
-    good()
-    const { user, proofs } = await open({ answers: ['undecided', 'undecided'] })
-    await send(user)
+    const { user, proofs } = await openSent({ answers: ['undecided', 'undecided'] })
     await verify(user)
     await user.click(await screen.findByRole('button', { name: 'Continue' }))
     await waitFor(() => expect(proofs).toHaveLength(2))
@@ -657,18 +607,14 @@ describe('what the proof was for', () => {
   })
 
   test('was refused: the verification begins anew', async () => {
-    good()
-    const { user } = await open({ answers: ['refused'] })
-    await send(user)
+    const { user } = await openSent({ answers: ['refused'] })
     await verify(user)
     await send(user)
     expect(calls(api('issue/sms'))).toHaveLength(2)
   })
 
   test('does not count once the phone has changed', async () => {
-    good()
-    const { user } = await open({ answers: ['undecided'] })
-    await send(user)
+    const { user } = await openSent({ answers: ['undecided'] })
     await verify(user)
     await screen.findByRole('button', { name: 'Continue' })
     await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
@@ -690,9 +636,7 @@ describe('the phone', () => {
   })
 
   test.each(['number', 'country'])('changing the %s resets everything to the send state', async (what) => {
-    good()
-    const { user } = await open()
-    await send(user)
+    const { user } = await openSent()
     await user.type(code(), '123456')
     if (what === 'number') await user.type(screen.getByLabelText('Mobile number'), '{Backspace}')
     else await user.selectOptions(screen.getByLabelText('Country code'), '1')
@@ -826,10 +770,6 @@ describe('the text about a code', () => {
     const regions = screen.getAllByRole('status').filter((one) => !one.closest('.hidden') && one.textContent !== '')
     return { text: regions.map((one) => one.textContent).join(' | '), nodes: regions.map((one) => one.firstChild) }
   }
-  const resend = async (user: UserEvent) => {
-    await user.click(button('Request a new code'))
-    await confirmResend(user)
-  }
   const goodByEmail = () =>
     server.use(...['issue/email', 'reissue/email'].map((name) => give('service', api(name), { expires_in: 600 })))
 
@@ -855,9 +795,7 @@ describe('the text about a code', () => {
   })
 
   test('says that another one was sent and counts alone, each time, and the focus is in the field', async () => {
-    good()
-    const { user } = await open()
-    await send(user)
+    const { user } = await openSent()
     const again = `We sent a new code to ${TO} by text message. Only the latest code works. The code is valid for 3 minutes.`
     const help = 'No message yet? Please check your spam folder and blocked numbers, and roaming if you are abroad.'
     await resend(user)
@@ -888,9 +826,7 @@ describe('the text about a code', () => {
   })
 
   test('no longer says how long a code is valid when it was extended', async () => {
-    good()
-    const { user } = await open()
-    await send(user)
+    const { user } = await openSent()
     const { nodes } = news()
     await user.click(button('Extend time'))
     await said('Time left to enter the code: 3 minutes.')
@@ -937,9 +873,7 @@ describe('the text about a code', () => {
 
 describe('a reader', () => {
   test('is told that another number needs another code', async () => {
-    good()
-    const { user } = await open()
-    await send(user)
+    const { user } = await openSent()
     await user.type(screen.getByLabelText('Mobile number'), '{Backspace}9')
     const changed = 'The number has changed. Please request a new code.'
     expect(document.getElementById('mobileVeriCode-note')).toHaveTextContent(changed)
@@ -949,9 +883,7 @@ describe('a reader', () => {
 
   test('learns that the time is up, and gets the focus on the way on', async () => {
     const { pass } = holdTime()
-    good(20)
-    const { user } = await open()
-    await send(user)
+    await openSent({}, 20)
     await waitFor(() => expect(code()).toHaveFocus())
     pass(30_000)
     await waitFor(() => expect(button('Request a new code')).toHaveFocus())
@@ -960,10 +892,8 @@ describe('a reader', () => {
   })
 
   test('finds the way on behind the notice of too many attempts', async () => {
-    good()
+    const { user } = await openSent()
     server.use(refuse('service', api('verify/sms'), { detail_code: 4546 }))
-    const { user } = await open()
-    await send(user)
     await user.type(code(), '123456{Enter}')
     await user.click(await screen.findByRole('button', { name: 'OK' }))
     await waitFor(() => expect(button('Request a new code')).toHaveFocus())

@@ -12,10 +12,8 @@ test.each([
     'http://localhost:3002/callback?code=1',
     { kind: 'leave', url: 'http://localhost:3002/callback?code=1' },
   ],
-  ['another port of it', 'http://localhost:3003/callback', null],
   ['another origin', 'https://evil.test/', null],
   ['a path of this app', '/login', { kind: 'inside', url: '/login' }],
-  ['this app by its address', 'http://localhost:3000/login', { kind: 'inside', url: '/login' }],
 ])('a location at %s', (_, raw, exit) => expect(exitOf(raw)).toEqual(exit))
 
 test('without settings no location is followed', () => {

@@ -74,14 +74,6 @@ describe('the devices', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  test('that could not be loaded can be tried again', async () => {
-    accountServer()
-    server.use(refuse('auth', '/v1/account/sessions', { status: 503, once: true }))
-    const { user } = await renderAt('/account/devices')
-    await user.click(await button('Try again'))
-    expect(await screen.findByText('Safari · iPhone')).toBeVisible()
-  })
-
   test('whose list is asked for again: the button waits, and then the heading has the focus', async () => {
     const state = accountServer()
     const { handler, release } = hold('auth', '/v1/account/sessions', state.sessions)

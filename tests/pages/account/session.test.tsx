@@ -5,7 +5,7 @@ import { saveIdentify } from '../../../src/stores/identify.ts'
 import { accountServer, type AccountState, SIGN_IN } from '../../support/account.ts'
 import { storedTexts } from '../../support/storage.ts'
 import { renderAt } from '../../support/render.tsx'
-import { calls, cut, give, refuse, server } from '../../support/server.ts'
+import { calls, cut, refuse, server } from '../../support/server.ts'
 
 const NAME = 'Haneul Kim'
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
@@ -123,14 +123,6 @@ describe('without a session', () => {
     await title('My account')
     expect(left.to).toEqual([])
   })
-})
-
-test('a location that is not trusted is not followed', async () => {
-  accountServer().signedOut = true
-  server.use(give('auth', '/v1/init/account', { location: 'https://elsewhere.test/' }))
-  const { left } = await renderAt('/account')
-  await waitFor(() => expect(location.pathname).toBe('/error'))
-  expect(left.to).toEqual([])
 })
 
 describe('an account that could not be loaded', () => {

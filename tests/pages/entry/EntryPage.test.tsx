@@ -23,27 +23,16 @@ beforeEach(() => {
 const good = (welcome = {}, service = {}) =>
   server.use(give('auth', '/v1/init/login', welcomeData(welcome)), give('auth', '/v1/profile/rp', serviceInfo(service)))
 
-describe('/init/{action} needs a query; without it the user goes to error 403', () => {
-  const bad = [
-    '',
-    '?transaction_id=a',
-    '?state=a',
-    '?transaction_id=&state=',
-    '?transaction_id=a&transaction_id=b&state=c',
-    `?transaction_id=${'a'.repeat(513)}&state=b`,
-    '?transaction_id=a&state=b&terms_types=[',
-  ]
-  test.each(
-    ['/init', '/init/login', '/init/session', '/init/password', '/init/join', '/init/sign-up'].flatMap((path) =>
-      bad.slice(0, path === '/init/login' ? undefined : 1).map((search) => path + search),
-    ),
-  )('%s', async (address) => {
-    await renderAt(address)
+// What each query lacks is in tests/rules/visit/entry.test.ts.
+test.each(['', '/login', '/session', '/password', '/join', '/sign-up'])(
+  '/init%s needs a query; without it the user goes to error 403',
+  async (action) => {
+    await renderAt(`/init${action}`)
     await expectPath('/error?code=403')
     // The error page asks which service the browser came from, and names no visit.
     for (const { path, query } of calls()) expect([path, query]).toEqual(['/v1/profile/rp', {}])
-  })
-})
+  },
+)
 
 describe('login', () => {
   test('from a real partner: what the server says is stored, and the address keeps nothing of it', async () => {
@@ -57,20 +46,11 @@ describe('login', () => {
     expect(JSON.stringify(history.state)).not.toContain(welcome?.transaction_id)
   })
 
+  // The order of all methods is in tests/rules/visit/entry.test.ts.
   test.each([
-    [
-      'SSO comes first',
-      { amrs: ['PWD', 'SSO', 'JOIN'], possible_sso_login: true, sso_sessions: [account] },
-      '/loginSSO',
-    ],
-    ['SSO without an account asks for a password', { amrs: ['SSO', 'JOIN'], possible_sso_login: true }, '/login'],
-    ['SSO that is not possible now asks for a password', { amrs: ['SSO', 'JOIN'] }, '/login'],
-    ['then password login', { amrs: ['CREDENTIAL', 'JOIN', 'PWD'] }, '/login'],
-    ['then join', { amrs: ['CREDENTIAL', 'JOIN'] }, '/join'],
-    ['then credential identify', { amrs: ['CREDENTIAL'] }, '/identify'],
-    ['otherwise login', { amrs: ['OTHER'] }, '/login'],
-    ['nothing said', { amrs: [] }, '/login'],
-  ])('%s', async (_, welcome, path) => {
+    ['the chooser', { amrs: ['PWD', 'SSO'], possible_sso_login: true, sso_sessions: [account] }, '/loginSSO'],
+    ['the recovery', { amrs: ['CREDENTIAL'] }, '/identify'],
+  ])('the first method of the server opens %s', async (_, welcome, path) => {
     good(welcome)
     await renderAt(`/init/login?${query}`)
     await waitFor(() => expect(window.location.pathname).toMatch(new RegExp(`^${path}`)))
@@ -286,18 +266,6 @@ describe('session', () => {
       'href',
       'http://localhost:3002/',
     )
-  })
-
-  test.each([
-    [4031, /This email belongs to a group account/],
-    [4595, /Please create your account from Learning Hall as a general member/],
-  ])('%i: the reason, then error 403', async (detail_code, reason) => {
-    good()
-    server.use(refuse('auth', session, { detail_code }))
-    const { user } = await renderAt(`/init/session?${query}`)
-    expect(await screen.findByRole('dialog')).toHaveTextContent(reason)
-    await user.click(screen.getByRole('button', { name: 'OK' }))
-    await expectPath('/error?code=403')
   })
 
   test('401: sets the welcome data and the cookie, and runs the handler', async () => {

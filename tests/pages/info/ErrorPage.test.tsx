@@ -1,21 +1,10 @@
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import ErrorPage, { errorKind } from '../../../src/pages/info/ErrorPage.tsx'
+import ErrorPage from '../../../src/pages/info/ErrorPage.tsx'
 import { paths } from '../../../src/rules/visit/paths.ts'
 import { renderPart } from '../../ui/texts.tsx'
 
 const service = 'https://learn.example.com/'
-
-test.each([
-  ['403', null, '403'],
-  ['404', null, '404'],
-  ['500', null, '500'],
-  ['503', null, '503'],
-  ['418', null, 'general'],
-  [null, null, 'general'],
-  ['403', 'expired', 'expired'],
-  ['403', 'ended', 'ended'],
-])('code %s and reason %s show %s', (code, reason, kind) => expect(errorKind(code, reason)).toBe(kind))
 
 test.each(['403', '404', '500', '503', 'general', 'expired', 'ended'] as const)(
   '%s has a way on, with and without a service',

@@ -1,11 +1,11 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { saveLogin } from '../../../src/stores/login.ts'
 import { saveToWelcome, useWelcome } from '../../../src/stores/welcome.ts'
 import { serviceInfo } from '../../support/builders.ts'
 import { holdTime } from '../../support/clock.ts'
-import { renderAt } from '../../support/render.tsx'
+import { goTo, renderAt } from '../../support/render.tsx'
 import { calls, give, refuse, server } from '../../support/server.ts'
 
 const BEGIN = 'Go to the service you were using and choose “Sign in” there.'
@@ -168,10 +168,7 @@ describe('the error page', () => {
     server.use(refuse('auth', users, { status: 500 }))
     const { user, left } = await renderAt('/about', { welcomed: true })
     saveLogin({ matcher_type: 'CONVERSION_JOIN', step: { step: 'CONVERSION_JOIN' } })
-    act(() => {
-      history.pushState(null, '', '/error?code=500')
-      dispatchEvent(new PopStateEvent('popstate'))
-    })
+    goTo('/error?code=500')
     await press(user)
     await waitFor(() => expect(calls(users)).toHaveLength(1))
     await heading('Something went wrong on our side')

@@ -14,10 +14,9 @@ import {
   finishPrivacy,
   proveEmail,
 } from '../../support/joining.ts'
-import { renderAt } from '../../support/render.tsx'
+import { goTo, renderAt } from '../../support/render.tsx'
 import { calls, give, refuse, server } from '../../support/server.ts'
 import { beginVisit, memberLike } from '../../support/visit.ts'
-import { someOf } from '../../support/someOf.ts'
 
 const here = () => window.location.pathname + window.location.search
 const email = () => screen.getByLabelText('Email (your ID)')
@@ -55,23 +54,10 @@ describe('a 403', () => {
     expect(await screen.findByRole('heading', { name: 'You can’t go on with this page' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
     expect(readJoin().login_id).toBe('')
-    history.pushState(null, '', '/login')
-    dispatchEvent(new PopStateEvent('popstate'))
+    goTo('/login')
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
     expect(screen.queryByLabelText('Password')).toBeNull()
   })
-})
-
-test('4035 gives a notice, then error 403, and what was typed stays', async () => {
-  server.use(refuse('auth', '/v1/challenge/join/:id', { detail_code: 4035 }))
-  const { user } = await joinToPrivacy()
-  act(() => saveSignUp({ fullName: 'Kim Haneul' }))
-  await user.type(email(), 'kept@mail.test')
-  await user.tab()
-  expect(await screen.findByRole('dialog')).toHaveTextContent('You cannot continue here right now.')
-  await ok(user)
-  await waitFor(() => expect(here()).toBe('/error?code=403'))
-  expect(readJoin()).toMatchObject({ login_id: 'kept@mail.test', fullName: 'Kim Haneul' })
 })
 
 test('the next visit begins with the id of a join whose visit is over', async () => {
@@ -99,30 +85,23 @@ test('another member type clears what belonged to the first one', async () => {
   expect(readJoin()).toMatchObject({ memberTypeCode: 'SOCIAL', affiliationCode: '' })
 })
 
-test.each(
-  someOf(
-    [
-      ['affiliation_code', 'Organisation', /couldn’t accept/],
-      ['name', 'Name', /couldn’t accept/],
-      ['phone_number', 'Mobile number', /./],
-    ],
-    1,
-  ),
-)('a sign-up refused for %s shows the error at the field', async (field, label, text) => {
+// The place of each field is in tests/rules/errors/join.test.ts.
+test('a sign-up refused for a field shows the error there, also after the field was left', async () => {
   const { user } = await joinToPrivacy()
   await finishPrivacy({ user })
-  server.use(refuse('auth', '/v1/verify/join', { data: { field } }))
+  server.use(refuse('auth', '/v1/verify/join', { data: { field: 'affiliation_code' } }))
   await user.click(screen.getByRole('button', { name: 'Skip and create account' }))
   await waitFor(() => expect(here()).toBe('/join/privacy/gen'))
-  await waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(text))
-  expect(screen.getByLabelText(label)).toBeInvalid()
-  await waitFor(() => expect(screen.getByLabelText(label)).toHaveFocus())
+  const field = () => screen.getByLabelText('Organisation')
+  await waitFor(() => expect(field()).toHaveAccessibleDescription(/couldn’t accept/))
+  expect(field()).toBeInvalid()
+  await waitFor(() => expect(field()).toHaveFocus())
   await user.tab()
   await user.tab({ shift: true })
   // Leaving a field has its rules asked, after the task of the press. They accept the value.
-  await waitFor(() => expect(screen.getByLabelText(label)).toHaveFocus())
+  await waitFor(() => expect(field()).toHaveFocus())
   await new Promise((resolve) => setTimeout(resolve))
-  expect(screen.getByLabelText(label)).toBeInvalid()
+  expect(field()).toBeInvalid()
 })
 
 test('a password that the server refuses is set again, and the next press leads back to the last page', async () => {

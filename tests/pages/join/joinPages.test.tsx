@@ -1,6 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { enter, saveService } from '../../../src/effects/session/session.ts'
 import { platformTerms } from '../../../src/rules/terms/terms.ts'
 import { toggleAllTerms } from '../../../src/rules/terms/termsList.ts'
 import { keptId } from '../../../src/stores/expiredVisit.ts'
@@ -10,39 +9,13 @@ import { saveLogin } from '../../../src/stores/login.ts'
 import { closeModal } from '../../../src/stores/screen.ts'
 import { readJoin } from '../../../src/stores/join.ts'
 import { saveSignUp, useSignUp } from '../../../src/stores/signUp.ts'
-import type { SignUpState } from '../../../src/stores/shapes.ts'
-import { serviceInfo, welcomeData } from '../../support/builders.ts'
 import { holdTime } from '../../support/clock.ts'
-import { openScreen } from '../../support/joining.ts'
-import { renderAt } from '../../support/render.tsx'
+import { openScreen, renderJoin, toAccount, toEmail, toOwn, toPerson, toPhone } from '../../support/joining.ts'
+import { goTo, renderAt } from '../../support/render.tsx'
 import { calls, cut, give, hold, refuse, server } from '../../support/server.ts'
 
 const here = () => window.location.pathname
-const agreed = toggleAllTerms(platformTerms('GEN'), [])
 const nicknamePath = '/v1/valid/nickname'
-
-// What the store holds when a screen of the privacy page opens.
-const toEmail = { consentedTerms: agreed, memberTypeCode: 'SOCIAL' } as const
-const toAccount = { ...toEmail, login_id: 'hana@mail.test', emailVerified: true }
-const toPerson = { ...toAccount, password: 'sealed', nickName: '하늘' }
-const toPhone = { ...toPerson, fullName: '김하늘', birthday: '1999-01-31', gender: 'F' }
-const toOwn = { ...toPhone, mobileNumber: '01012345678', mobileVerified: true }
-
-/** Opens a page of a join with the stores of that progress. */
-async function renderJoin(path: string, kept: Partial<SignUpState> = {}, given: Parameters<typeof renderAt>[1] = {}) {
-  const view = await renderAt('/about', given)
-  enter(welcomeData())
-  saveService(serviceInfo(given.service ?? {}))
-  saveSignUp(kept)
-  open(path)
-  return view
-}
-
-const open = (path: string) =>
-  act(() => {
-    history.pushState(null, '', path)
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
 
 /** The list that is searched by typing. A native list stands in its place until its code has come. */
 const searchField = (name: string) =>
@@ -103,7 +76,7 @@ describe('/join, of a visitor who has signed in without being a member yet', () 
   test('knows the id of that sign-in, whatever is typed into its form afterwards', async () => {
     await renderJoin('/about')
     saveLogin({ ...signedIn, login_id: 'typed@b.kr' })
-    open('/join')
+    goTo('/join')
     await waitFor(() =>
       expect(readJoin()).toMatchObject({ login_id: 'first@b.kr', emailVerified: true, fixed: ['login_id'] }),
     )
@@ -112,14 +85,14 @@ describe('/join, of a visitor who has signed in without being a member yet', () 
   test('keeps nothing of the one before', async () => {
     await renderJoin('/about', { login_id: 'other@b.kr', fixed: ['login_id'], fullName: 'Other', mobileNumber: '010' })
     saveLogin(signedIn)
-    open('/join')
+    goTo('/join')
     await waitFor(() => expect(readJoin()).toMatchObject({ login_id: 'first@b.kr', fullName: '', mobileNumber: '' }))
   })
 
   test('keeps what was typed before the sign-in', async () => {
     await renderJoin('/about', { login_id: 'other@b.kr', fullName: 'Own' })
     saveLogin(signedIn)
-    open('/join')
+    goTo('/join')
     await waitFor(() => expect(readJoin()).toMatchObject({ login_id: 'first@b.kr', fullName: 'Own' }))
   })
 })
@@ -146,13 +119,16 @@ describe('the progress of a join', () => {
     expect(types).not.toHaveAccessibleDescription()
     await user.click(await screen.findByRole('button', { name: 'University student' }))
     expect(await heading('Please read the terms')).toHaveAccessibleDescription('Step 1 of 8 · Terms. Next: Email')
-    open('/join')
+    goTo('/join')
     await user.click(await screen.findByRole('link', { name: 'Create account as a group member' }))
     expect(await heading('Please read the terms')).toHaveAccessibleDescription('Step 1 of 6 · Terms. Next: Email')
   })
 
   test('names no total while the member type is unknown, and counts the type as no step', async () => {
-    const { user } = await renderJoin('/join/terms/gen', { memberTypeCode: null, consentedTerms: agreed })
+    const { user } = await renderJoin('/join/terms/gen', {
+      memberTypeCode: null,
+      consentedTerms: toEmail.consentedTerms,
+    })
     expect(await heading('Please read the terms')).toHaveAccessibleDescription('Step 1 · Terms. Next: Member type')
     expect(screen.getByText('1 · Terms')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Next' }))
@@ -523,7 +499,7 @@ describe('/join/privacy', () => {
       login_id: 'someone@group.test',
       emailVerified: true,
     })
-    open('/join/privacy')
+    goTo('/join/privacy')
     const field = await screen.findByLabelText('Nickname')
     const told = (value: string) => fireEvent.change(field, { target: { value } })
     told('하늘님')
@@ -536,19 +512,16 @@ describe('/join/privacy', () => {
     expect(calls(nicknamePath)).toHaveLength(1)
   })
 
+  const challenge = `/v1/challenge/join/${encodeURIComponent(toAccount.login_id)}`
+  const known = { join_type: 'NEW', belong_sk: false, auth_token: 'token' }
+  const begins = [
+    give('service', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', { verified: true }),
+    give('auth', challenge, known),
+  ]
+
   test('a number that gets no codes shows an error at its field', async () => {
-    const login_id = 'hana@mail.test'
-    server.use(
-      give('service', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', { verified: true }),
-      give('auth', `/v1/challenge/join/${encodeURIComponent(login_id)}`, {
-        join_type: 'NEW',
-        belong_sk: false,
-        auth_token: 'token',
-      }),
-      refuse('service', '/authenticator/v1/issue/sms', { data: { field: 'phone_number' } }),
-    )
-    const kept = { ...toPhone, login_id }
-    const { user } = await renderJoin('/join/privacy/gen', kept)
+    server.use(...begins, refuse('service', '/authenticator/v1/issue/sms', { data: { field: 'phone_number' } }))
+    const { user } = await renderJoin('/join/privacy/gen', toPhone)
     const field = await screen.findByLabelText('Mobile number')
     await user.type(field, '01012345678')
     await user.click(screen.getByRole('button', { name: 'Send code' }))
@@ -556,10 +529,9 @@ describe('/join/privacy', () => {
     await waitFor(() => expect(field).toHaveFocus())
   })
 
-  /** On the page that asks for it, a code is asked for to this address. */
-  async function askForCode(login_id: string) {
-    const kept = { consentedTerms: agreed, memberTypeCode: 'SOCIAL', login_id } as const
-    const { user } = await renderJoin('/join/privacy/gen', kept)
+  /** On the page that asks for it, a code is asked for. */
+  async function askForCode() {
+    const { user } = await renderJoin('/join/privacy/gen', { ...toAccount, emailVerified: false })
     await user.click(await screen.findByRole('button', { name: 'Send code' }))
     const section = within(screen.getByRole('group', { name: 'Email verification' }))
     return { user, section }
@@ -567,19 +539,15 @@ describe('/join/privacy', () => {
 
   /** A member whose address has been sent a code, on the page that asks for it. */
   async function withCodeSent() {
-    const login_id = 'hana@mail.test'
-    const challenge = `/v1/challenge/join/${encodeURIComponent(login_id)}`
-    const known = { join_type: 'NEW', belong_sk: false, auth_token: 'token' }
     server.use(
-      give('service', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', { verified: true }),
+      ...begins,
       give('service', '/authenticator/v1/issue/email', { expires_in: 180 }),
       give('service', '/authenticator/v1/verify/email', { auth_code: 'proof' }),
-      give('auth', challenge, known),
     )
-    const { user, section } = await askForCode(login_id)
+    const { user, section } = await askForCode()
     const code = await section.findByLabelText('Verification code')
     await waitFor(() => expect(code).toBeEnabled())
-    return { user, code, challenge, known }
+    return { user, code }
   }
 
   test('once a code was sent, the page says where it went, and no longer what is needed for one', async () => {
@@ -595,7 +563,7 @@ describe('/join/privacy', () => {
   })
 
   test('an address was proved and the answer about it was lost: the button asks again, before the form goes on', async () => {
-    const { user, code, challenge } = await withCodeSent()
+    const { user, code } = await withCodeSent()
     server.use(cut('auth', challenge))
     await user.type(code, '123456{Enter}')
     const button = await screen.findByRole('button', { name: 'Continue' })
@@ -608,17 +576,8 @@ describe('/join/privacy', () => {
   })
 
   test('a code whose sending had no answer can be typed, and another one can be asked for', async () => {
-    const login_id = 'hana@mail.test'
-    server.use(
-      give('service', '/public/member/v1/codegroups/DENIED_DOMAIN/verified', { verified: true }),
-      give('auth', `/v1/challenge/join/${encodeURIComponent(login_id)}`, {
-        join_type: 'NEW',
-        belong_sk: false,
-        auth_token: 'token',
-      }),
-      cut('service', '/authenticator/v1/issue/email'),
-    )
-    const { user, section } = await askForCode(login_id)
+    server.use(...begins, cut('service', '/authenticator/v1/issue/email'))
+    const { user, section } = await askForCode()
     expect(await section.findByLabelText('Verification code')).toBeEnabled()
     expect(screen.getByRole('button', { name: 'Verify' })).toBeVisible()
     server.use(give('service', '/authenticator/v1/issue/email', { expires_in: 180 }))
@@ -628,7 +587,7 @@ describe('/join/privacy', () => {
   })
 
   test('an address that is changed while its proof is being used is not proved', async () => {
-    const { user, code, challenge, known } = await withCodeSent()
+    const { user, code } = await withCodeSent()
     const { handler, release } = hold('auth', challenge, known)
     server.use(handler)
     await user.type(code, '123456{Enter}')
@@ -854,18 +813,6 @@ describe('/join/privacy', () => {
   })
 })
 
-/** A join whose privacy page is complete. */
-const beforeService = {
-  consentedTerms: agreed,
-  memberTypeCode: 'SOCIAL',
-  nickName: '하늘',
-  fullName: '김하늘',
-  birthday: '1999-01-31',
-  password: 'sealed',
-  emailVerified: true,
-  mobileVerified: true,
-} as const
-
 test.each([
   ['are coming', hold('auth', '/v1/terms/RELYING_PARTY', {}).handler, 'Getting the list'],
   [
@@ -875,14 +822,14 @@ test.each([
   ],
 ])('/join/service: a join whose terms %s says so at the disabled button', async (_, terms, why) => {
   server.use(terms)
-  await renderJoin('/join/service', beforeService)
+  await renderJoin('/join/service', toOwn)
   await screen.findByText(why)
   expect(screen.getByRole('button', { name: 'Create account' })).toHaveAccessibleDescription(why)
 })
 
 test('/join/service: names what the service will learn', async () => {
   server.use(give('auth', '/v1/terms/RELYING_PARTY', { terms: [], claims: ['email', 'phone_number'] }))
-  const { user } = await renderJoin('/join/service', beforeService)
+  const { user } = await renderJoin('/join/service', toOwn)
   expect(await screen.findByText('Shared with the service')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'do this later' }))
   expect(screen.getByRole('button', { name: 'Skip and create account' })).toHaveFocus()
@@ -894,7 +841,7 @@ test('/join/service: jobs and interests are optional until one of them is begun'
     give('auth', '/v1/terms/RELYING_PARTY', { terms: [] }),
     give('portal', '/v1/interests', [{ code: 'IT', name: '정보기술', name_en: 'IT', name_cn: '信息技术', fields: [] }]),
   )
-  const { user } = await renderJoin('/join/service', beforeService)
+  const { user } = await renderJoin('/join/service', toOwn)
   const optional = () =>
     within(screen.getByRole('main'))
       .getAllByRole<HTMLSelectElement>('combobox')
@@ -975,6 +922,6 @@ describe('/join/completed', () => {
 })
 
 test('a join that is done is not begun again', async () => {
-  await renderJoin('/join/privacy/gen', { consentedTerms: agreed, memberTypeCode: 'SOCIAL', join_status: 'WAITING' })
+  await renderJoin('/join/privacy/gen', { ...toEmail, join_status: 'WAITING' })
   expect(await screen.findByRole('heading', { name: 'We have received your application' })).toBeInTheDocument()
 })

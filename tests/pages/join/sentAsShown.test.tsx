@@ -1,7 +1,7 @@
 // What a join sends is what its screens showed last, and each screen shows it again: random ways through the real pages, with changes of
 // mind and quick presses.
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import fc from 'fast-check'
 import { delay, http, HttpResponse } from 'msw'
@@ -16,7 +16,7 @@ import { saveSignUp } from '../../../src/stores/signUp.ts'
 import { modelRuns } from '../../backend/modelRuns.ts'
 import { serviceInfo, welcomeData } from '../../support/builders.ts'
 import { fill, heading, HEADINGS, isRefused, readFields, settled } from '../../support/joinScreens.ts'
-import { renderAt } from '../../support/render.tsx'
+import { goTo, renderAt } from '../../support/render.tsx'
 import { ask, bases, calls, give, server } from '../../support/server.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -116,10 +116,7 @@ async function begin({ at, kind, isInvited, type }: Way) {
     amr: 'SMS',
     ...(isInvited && invited(invitation)),
   })
-  act(() => {
-    history.pushState(null, '', at)
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
+  goTo(at)
   return user
 }
 

@@ -1,49 +1,14 @@
 // What a member types is finished when it is sent: the submit button leaves the focus in the field, so no blur comes first.
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { enter, saveService } from '../../../src/effects/session/session.ts'
-import { platformTerms } from '../../../src/rules/terms/terms.ts'
-import { toggleAllTerms } from '../../../src/rules/terms/termsList.ts'
 import { readJoin } from '../../../src/stores/join.ts'
 import { saveSignUp } from '../../../src/stores/signUp.ts'
-import type { SignUpState } from '../../../src/stores/shapes.ts'
-import { serviceInfo, welcomeData } from '../../support/builders.ts'
-import { atScreen, joinToPrivacy, openScreen } from '../../support/joining.ts'
-import { renderAt } from '../../support/render.tsx'
+import { atScreen, joinToPrivacy, openScreen, renderJoin, toOwn, toPerson, toPhone } from '../../support/joining.ts'
 import { calls, hold, server } from '../../support/server.ts'
 import { someOf } from '../../support/someOf.ts'
 
-const toPerson = {
-  consentedTerms: toggleAllTerms(platformTerms('GEN'), []),
-  memberTypeCode: 'SOCIAL',
-  login_id: 'hana@mail.test',
-  emailVerified: true,
-  password: 'sealed',
-  nickName: '하늘',
-} as const
-const toOwn = {
-  ...toPerson,
-  fullName: '김하늘',
-  birthday: '1999-01-31',
-  gender: 'F',
-  mobileNumber: '01012345678',
-  mobileVerified: true,
-} as const
-
-async function renderScreen(kept: Partial<SignUpState>) {
-  const view = await renderAt('/about')
-  enter(welcomeData())
-  saveService(serviceInfo({}))
-  saveSignUp(kept)
-  act(() => {
-    history.pushState(null, '', '/join/privacy/gen')
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
-  return view
-}
-
 test('a screen slides in from where the member goes, and the first one stands still', async () => {
-  const { user } = await renderScreen({ ...toPerson, fullName: '김하늘', birthday: '1999-01-31', gender: 'F' })
+  const { user } = await renderJoin('/join/privacy/gen', toPhone)
   const steps = () => document.querySelector('.steps')
   openScreen('person')
   // As the router numbers its entries: without a number the button does not know that there is a page before.
@@ -64,20 +29,20 @@ test('a step on a page of its own slides in as well', async () => {
 })
 
 test('the Enter key of a phone says what it does', async () => {
-  await renderScreen({ ...toPerson, fullName: '김하늘', gender: 'F' })
+  await renderJoin('/join/privacy/gen', { ...toPerson, fullName: '김하늘', gender: 'F' })
   expect(await screen.findByLabelText('Date of birth')).toHaveAttribute('enterkeyhint', 'next')
 })
 
 describe('the birthday', () => {
   test.each(someOf(['1999.1.3', '99.1.3', '19990103', '990103'], 1))('%s is taken with Enter', async (typed) => {
-    const { user } = await renderScreen({ ...toPerson, fullName: '김하늘', gender: 'F' })
+    const { user } = await renderJoin('/join/privacy/gen', { ...toPerson, fullName: '김하늘', gender: 'F' })
     await user.type(await screen.findByLabelText('Date of birth'), `${typed}{Enter}`)
     await atScreen('Verify your phone')
     expect(readJoin().birthday).toBe('1999-01-03')
   })
 
   test('1999.1.3 is taken with a press of "next"', async () => {
-    const { user } = await renderScreen({ ...toPerson, fullName: '김하늘', gender: 'F' })
+    const { user } = await renderJoin('/join/privacy/gen', { ...toPerson, fullName: '김하늘', gender: 'F' })
     await user.type(await screen.findByLabelText('Date of birth'), '1999.1.3')
     await user.click(screen.getByRole('button', { name: 'Next' }))
     await atScreen('Verify your phone')
@@ -86,7 +51,7 @@ describe('the birthday', () => {
 })
 
 test('a screen stores its own fields when it is sent, and leaves those of another screen as they are', async () => {
-  const { user } = await renderScreen({ ...toPerson, gender: 'F', birthday: '1999-01-31' })
+  const { user } = await renderJoin('/join/privacy/gen', { ...toPerson, gender: 'F', birthday: '1999-01-31' })
   await user.type(await screen.findByLabelText('Name'), ' 김하늘 ')
   // The screen of the account stores a moment later: its check of the nickname was slow.
   saveSignUp({ nickName: '바다' })
@@ -96,7 +61,7 @@ test('a screen stores its own fields when it is sent, and leaves those of anothe
 })
 
 test('a check that ends after the member has gone back takes the member nowhere and stores nothing', async () => {
-  const { user } = await renderScreen({ ...toOwn, nickName: '', password: '', mobileVerified: true })
+  const { user } = await renderJoin('/join/privacy/gen', { ...toOwn, nickName: '', password: '', mobileVerified: true })
   const { handler, release } = hold('auth', '/v1/valid/nickname', { available: true })
   server.use(handler)
   await user.type(await screen.findByLabelText('Password'), 'kT7!mz2R')
@@ -109,8 +74,6 @@ test('a check that ends after the member has gone back takes the member nowhere 
   expect([location.pathname, readJoin().pendingPassword]).toEqual([pathname, ''])
 })
 
-const toPhone = { ...toPerson, fullName: '김하늘', birthday: '1999-01-31', gender: 'F' } as const
-
 describe('the phone', () => {
   test.each([
     ['010123456', 'A mobile number has 10 to 14 digits.'],
@@ -118,7 +81,7 @@ describe('the phone', () => {
     ['07012345678', 'Landline and 070 numbers can’t receive texts. Enter a mobile number, such as 010-1234-5678.'],
     ['0101234567', 'Check the mobile number for the country you chose.'],
   ])('%s shows an error at its field without a call: %s', async (typed, told) => {
-    const { user } = await renderScreen(toPhone)
+    const { user } = await renderJoin('/join/privacy/gen', toPhone)
     const field = await screen.findByLabelText('Mobile number')
     expect(screen.getByRole('button', { name: 'Send code' })).toHaveAttribute('aria-disabled', 'true')
     await user.type(field, typed)
@@ -131,7 +94,7 @@ describe('the phone', () => {
   test.each(['0082 10 1234 5678', '82-10-1234-5678', '+82 10 1234 5678', '1012345678', '010 1234 5678'])(
     '%s is read as 010-1234-5678',
     async (typed) => {
-      const { user } = await renderScreen(toPhone)
+      const { user } = await renderJoin('/join/privacy/gen', toPhone)
       const field = await screen.findByLabelText('Mobile number')
       await user.type(field, typed)
       expect(field).toHaveValue('010-1234-5678')
@@ -146,7 +109,7 @@ describe('the phone', () => {
 const NAME = 'Green Footprint'
 
 test('an organisation whose name was typed in full is chosen by a press of "next"', async () => {
-  const { user } = await renderScreen(toOwn)
+  const { user } = await renderJoin('/join/privacy/gen', toOwn)
   const list = { name: 'Organisation' }
   // The list has come, with the code of its search.
   await waitFor(() => expect(screen.getByRole('combobox', list)).toBeEnabled())

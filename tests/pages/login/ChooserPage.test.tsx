@@ -38,8 +38,11 @@ test('says how long ago each account was used, and marks it with the letter of i
   expect(await account('Older')).toHaveTextContent(/^OOlder.*Last used a month ago/)
 })
 
-test('without possible single sign-on the login page is shown', async () => {
-  await renderAt('/loginSSO', { welcomed: { sso_sessions } })
+test.each([
+  ['possible single sign-on', { sso_sessions }],
+  ['an account', { possible_sso_login: true, amrs: ['SSO', 'PWD'], sso_sessions: [] }],
+])('without %s the login page is shown', async (_, welcomed) => {
+  await renderAt('/loginSSO', { welcomed })
   await waitFor(() => expect(here()).toBe('/login'))
 })
 
@@ -89,36 +92,14 @@ describe('continue as an account', () => {
     expect(useWelcome.getState().welcome?.sso_sessions.map(({ id }) => id)).toEqual(['newer'])
   })
 
-  test('an empty chooser is skipped', async () => {
-    await renderAt('/loginSSO', { welcomed: { possible_sso_login: true, amrs: ['SSO', 'PWD'], sso_sessions: [] } })
-    await waitFor(() => expect(here()).toBe('/login'))
-  })
-
-  test.each([
-    ['refused', () => refuse('auth', '/v1/verify/sso', { detail_code: 4529 }), 'This account is suspended.'],
-    [
-      'of another kind',
-      () => refuse('auth', '/v1/verify/sso', { status: 422 }),
-      'The service is not available right now.',
-    ],
-  ])('that is %s opens a dialog', async (_, handler, text) => {
-    server.use(handler())
+  test('that is refused opens a dialog', async () => {
+    server.use(refuse('auth', '/v1/verify/sso', { detail_code: 4529 }))
     const { user } = await open()
     await user.click(await account('Older'))
-    expect(await screen.findByRole('dialog')).toHaveTextContent(text)
-    // A suspended account is a state with ways on; the others are messages to confirm.
-    await user.click(screen.getByRole('button', { name: /^(OK|Back to sign-in)$/ }))
+    expect(await screen.findByRole('dialog')).toHaveTextContent('This account is suspended.')
+    await user.click(screen.getByRole('button', { name: 'Back to sign-in' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(here()).toBe('/loginSSO')
-  })
-
-  test('that is asked too often shows how long to wait', async () => {
-    server.use(refuse('auth', '/v1/verify/sso', { status: 429 }))
-    const { user } = await open()
-    await user.click(await account('Older'))
-    expect(await screen.findByText('Too many attempts. Please try again in 1 minute.')).toBeVisible()
-    expect(await account('Older')).toHaveAttribute('aria-disabled', 'true')
-    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   test('that does not exist shows a message', async () => {
@@ -164,6 +145,7 @@ describe('forget an account', () => {
     await waitFor(() => expect(ids()).toEqual(['newer']))
     expect(calls('/v1/sso-session/older')).toMatchObject([{ method: 'DELETE' }])
     expect(screen.getByText('Signed out.').closest('[role=status]')).toBeVisible()
+    await expectOnlyToast('sso.forgotten')
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   })
 
@@ -191,30 +173,16 @@ describe('forget an account', () => {
     await waitFor(() => expect(here()).toBe('/login'))
   })
 
-  test('that is lost shows one toast, and keeps the account', async () => {
-    server.use(cut('auth', '/v1/sso-session/older'))
+  test.each([
+    ['is lost', cut('auth', '/v1/sso-session/older'), 'errors.noConnection'],
+    ['fails', refuse('auth', '/v1/sso-session/older', { status: 500 }), 'errors.serverError'],
+  ] as const)('that %s shows one toast, and keeps the account', async (_, handler, text) => {
+    server.use(handler)
     const { user } = await open()
     await forget(user, 'Older', 'Sign out')
-    await expectOnlyToast('errors.noConnection')
+    await expectOnlyToast(text)
     expect(await account('Older')).not.toHaveAttribute('aria-disabled')
     expect(ids()).toEqual(['older', 'newer'])
-  })
-
-  test('that fails shows one toast, and keeps the account', async () => {
-    server.use(refuse('auth', '/v1/sso-session/older', { status: 500 }))
-    const { user } = await open()
-    await user.click(await screen.findByRole('button', { name: /^Sign out Older/ }))
-    await user.click(await screen.findByRole('button', { name: 'Sign out' }))
-    await expectOnlyToast('errors.serverError')
-    expect(ids()).toEqual(['older', 'newer'])
-  })
-
-  test('of a session that the server does not know any more says so once', async () => {
-    server.use(refuse('auth', '/v1/sso-session/older', { status: 404 }))
-    const { user } = await open()
-    await forget(user, 'Older', 'Sign out')
-    await waitFor(() => expect(ids()).toEqual(['newer']))
-    await expectOnlyToast('sso.forgotten')
   })
 })
 

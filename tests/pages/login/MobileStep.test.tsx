@@ -4,13 +4,14 @@ import { lastReport, report } from '../../../src/effects/faults/report.ts'
 import { encryptedSession } from '../../../src/stores/encrypted.ts'
 import { maskedEmail } from '../../../src/rules/texts/initial.ts'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify.ts'
-import { saveLogin, useLogin } from '../../../src/stores/login.ts'
+import { useLogin } from '../../../src/stores/login.ts'
 import { readJoin } from '../../../src/stores/join.ts'
 import { resetStores } from '../../../src/stores/persisted.ts'
 import { saveSignUp } from '../../../src/stores/signUp.ts'
 import { saveToWelcome, useWelcome } from '../../../src/stores/welcome.ts'
-import { renderAt } from '../../support/render.tsx'
-import { calls, cut, give, hold, lose, refuse, server } from '../../support/server.ts'
+import { welcomeData } from '../../support/builders.ts'
+import { goTo, passwordRight, renderAfter, renderAt } from '../../support/render.tsx'
+import { calls, cut, give, hold, refuse, server } from '../../support/server.ts'
 import { expectOnlyToast } from '../../support/toasts.ts'
 import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit.ts'
 import { someOf } from '../../support/someOf.ts'
@@ -19,23 +20,10 @@ const here = () => window.location.pathname + window.location.search
 const press = async (user: Awaited<ReturnType<typeof renderAt>>['user'], name: string | RegExp) =>
   user.click(await screen.findByRole('button', { name }))
 
-/** The second step as it stands after the password. */
-const pending = () =>
-  saveLogin({
-    auth_required: true,
-    auth_token: 'token-1',
-    auth_at: Date.now(),
-    matcher_type: 'AUTH_REQUIRED',
-    phone_number: '010-****-1234',
-    login_id: 'a@b.kr',
-  })
 /** `answered`: how the server answers the code that the step sends by itself. */
-async function openStep(path = '/login', answered: () => void = issued, settings: Record<string, string> = {}) {
+function openStep(path = '/login', answered: () => void = issued, settings: Record<string, string> = {}) {
   answered()
-  const rendered = await renderAt('/about', { welcomed: true })
-  rendered.view.unmount()
-  pending()
-  return renderAt(path, { settings })
+  return renderAfter(passwordRight, path, { settings })
 }
 const issued = () => server.use(give('service', '/authenticator/v1/issue/sms', { expires_in: 180 }))
 const verified = () => server.use(give('service', '/authenticator/v1/verify/mobile', { auth_code: 'proof' }))
@@ -69,21 +57,14 @@ test.each([
   },
 )
 
-test('a member without the phone finds the customer support of the operator', async () => {
+test('a member without the phone finds the customer support of the operator, and no passkey where the service knows none', async () => {
   const { user } = await openStep('/login', issued, { VITE_POLICIES_URL: 'https://help.test' })
-  await user.click(await screen.findByRole('button', { name: 'Can’t use your phone?' }))
-  const support = screen.getByRole('link', { name: /Contact customer support/ })
-  expect(support).toHaveAttribute('href', 'https://help.test/support.en.html')
-})
-
-test('a member without the phone finds customer support, and no passkey where the service knows none', async () => {
-  const { user } = await openStep()
   const way = await screen.findByRole('button', { name: 'Can’t use your phone?', expanded: false })
   expect(screen.queryByRole('link', { name: /Contact customer support/ })).toBeNull()
   await user.click(way)
   expect(way).toHaveAttribute('aria-expanded', 'true')
   const support = screen.getByRole('link', { name: /Contact customer support/ })
-  expect(support).toHaveAttribute('href', '/policies/support.en.html')
+  expect(support).toHaveAttribute('href', 'https://help.test/support.en.html')
   expect(screen.queryByText(/With a passkey/)).toBeNull()
   await user.click(way)
   expect(support).not.toBeInTheDocument()
@@ -94,13 +75,11 @@ test.each([
   ['not offered where the service requires a proved phone', { certification: true }, false],
 ])('a passkey in place of the code is %s', async (_, more, isOffered) => {
   issued()
-  const rendered = await renderAt('/about', { welcomed: true })
-  rendered.view.unmount()
-  const { welcome, route_query } = useWelcome.getState()
-  if (!welcome) throw new Error('no welcome')
-  saveToWelcome({ welcome: { ...welcome, passkey: { rp_id: 'localhost' } }, route_query: { ...route_query, ...more } })
-  pending()
-  const { user } = await renderAt('/login', {})
+  const atService = () => {
+    passwordRight()
+    saveToWelcome({ welcome: welcomeData({ passkey: { rp_id: 'localhost' } }), route_query: more })
+  }
+  const { user } = await renderAfter(atService, '/login')
   await user.click(await screen.findByRole('button', { name: 'Can’t use your phone?' }))
   expect(screen.queryAllByText(/With a passkey/)).toHaveLength(isOffered ? 1 : 0)
 })
@@ -142,8 +121,7 @@ describe('a step that cannot be done', () => {
       await screen.findByRole('heading', { name: 'Verify your phone' })
       const before = await screen.findByLabelText('Verification code')
       await waitFor(() => expect(before).toBeEnabled())
-      history.pushState(null, '', path)
-      dispatchEvent(new PopStateEvent('popstate'))
+      goTo(path)
       await waitFor(() => expect(before.isConnected).toBe(path === '/login'))
       server.use(refuse('auth', '/v1/matcher/resolve', { status: 401, data: { matcher_type: 'NEW_STEP' } }))
       await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
@@ -182,16 +160,6 @@ describe('after the code', () => {
     const { user } = await openStep()
     await enterCode(user)
     await waitFor(() => expect(here()).toBe('/resolve/required/password'))
-  })
-
-  test.each([
-    ['refused', { detail_code: 4529 }, 'This account is suspended.'],
-    ['failed', { status: 422 }, 'The service is not available right now.'],
-  ])('%s', async (_, refused, text) => {
-    server.use(refuse('auth', '/v1/matcher/resolve', refused))
-    const { user } = await openStep()
-    await enterCode(user)
-    expect(await screen.findByRole('dialog')).toHaveTextContent(text)
   })
 
   test('another phone step begins anew', async () => {
@@ -276,7 +244,7 @@ describe('after the code', () => {
     const rendered = await renderAt('/about', { welcomed: { callback_url: '' }, service: null })
     rendered.view.unmount()
     issued()
-    pending()
+    passwordRight()
     const { user } = await renderAt('/login', {})
     await enterCode(user)
     await press(user, 'Go to sign in')
@@ -335,12 +303,6 @@ describe('/resolve/certification', () => {
     expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()
     expect(screen.getByText('010-****-1234')).toBeVisible()
   })
-
-  test('another account leads to the login page', async () => {
-    const { user } = await openStep('/resolve/certification')
-    await press(user, 'Sign in with another account')
-    await waitFor(() => expect(here()).toBe('/login'))
-  })
 })
 
 describe('the code that the step sends by itself', () => {
@@ -373,11 +335,8 @@ describe('the code that the step sends by itself', () => {
   })
 
   test('is sent once in StrictMode, which mounts everything twice', async () => {
-    const rendered = await renderAt('/about', { welcomed: true })
-    rendered.view.unmount()
     issued()
-    pending()
-    await renderAt('/login', { strict: true })
+    await renderAfter(passwordRight, '/login', { strict: true })
     await isSent()
     expect(calls(ISSUE)).toHaveLength(1)
   })
@@ -412,10 +371,11 @@ describe('the code that the step sends by itself', () => {
 describe('certification', () => {
   const step = { matcher_type: 'ADMIN_CERTIFICATION_CHECK', auth_token: 'token', phone_number: '010-****-1234' }
   const location = 'http://localhost:3002/callback?code=1'
-  async function enterAndSignIn() {
+  async function enterAndSignIn(asked = '&certification=true') {
     const member = await memberLike('member')
-    const rendered = await renderAt(`/init/login${await beginVisit()}&certification=true`)
-    await waitFor(() => expect(here()).toBe('/certification'))
+    const rendered = await renderAt(`/init/login${await beginVisit()}${asked}`)
+    await waitFor(() => expect(here()).toBe(asked ? '/certification' : '/login'))
+    goTo('/certification')
     await rendered.user.type(screen.getByLabelText('Email'), member.login_id)
     await rendered.user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
     return rendered
@@ -434,8 +394,11 @@ describe('certification', () => {
     await waitFor(() => expect(left.to).toEqual([location]))
   })
 
-  test('no location is followed before the phone was proved', async () => {
-    const { user, left } = await enterAndSignIn()
+  test.each([
+    ['asks for it', '&certification=true'],
+    ['asks for nothing: the page /certification is opened by its address', ''],
+  ])('no location is followed before the phone was proved, where the entry %s', async (_, asked) => {
+    const { user, left } = await enterAndSignIn(asked)
     expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
     await press(user, 'Back to Step Learning')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
@@ -473,36 +436,6 @@ describe('certification', () => {
     await press(user, 'Continue')
     await waitFor(() => expect(here()).toContain('/resolve/terms'))
     expect(left.to).toEqual([])
-  })
-
-  test('/certification without the query requires the phone as well', async () => {
-    const member = await memberLike('member')
-    const first = await renderAt(`/init/login${await beginVisit()}`)
-    await waitFor(() => expect(here()).toBe('/login'))
-    first.view.unmount()
-    const { user, left } = await renderAt('/certification', {})
-    await user.type(screen.getByLabelText('Email'), member.login_id)
-    await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
-    expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
-    await press(user, 'Back to Step Learning')
-    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
-    expect(useWelcome.getState().signed_in).toBe(false)
-  })
-
-  test('a proof whose answer was lost counts: the same code goes on', async () => {
-    const member = await memberLike('member')
-    const { user, left } = await renderAt(`/init/login${await beginVisit({ acr_values: 'phone' })}`)
-    await waitFor(() => expect(here()).toBe('/certification'))
-    await user.type(screen.getByLabelText('Email'), member.login_id)
-    await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
-    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-    server.use(lose('auth', '/v1/matcher/resolve'))
-    await user.type(screen.getByLabelText('Verification code'), `${await codeSentTo(member.phone)}{Enter}`)
-    await waitFor(() => expect(calls('/v1/matcher/resolve')).toHaveLength(1))
-    expect(left.to).toEqual([])
-    await press(user, 'Continue')
-    await waitFor(() => expect(left.to).toHaveLength(1))
-    expect(await follow(left.to[0] ?? '')).toContain('code=')
   })
 
   test('a proof of one account does not count for another', async () => {
@@ -572,6 +505,7 @@ describe('/mobileVerify', () => {
     ['support: call 02-123-4567', false],
     ['*'.repeat(33), false],
   ])('a number in the address is shown if it is one: %s', async (phone_number, isShown) => {
+    server.use(hold('service', '/authenticator/v1/issue/sms', {}).handler)
     await renderAt(`/mobileVerify?${new URLSearchParams({ auth_token: 'secret-token', phone_number }).toString()}`)
     await screen.findByRole('heading', { name: 'Verify your phone' })
     expect(screen.queryAllByText(phone_number)).toHaveLength(isShown ? 1 : 0)
@@ -598,11 +532,9 @@ describe('/mobileVerify', () => {
   }
 
   test('the step that a server names after the code is open without a welcome, to the end', async () => {
-    const terms = {
-      terms: [{ terms_code: 'PRIVACY', name: 'Privacy', url: 'https://terms.example/p', required: true }],
-    }
+    const terms = [{ terms_code: 'PRIVACY', name: 'Privacy', url: 'https://terms.example/p', required: true }]
     const identity = { belong_sk: false, login_id: 'a@b.kr', nickname: null, name: null, birthdate: null }
-    server.use(give('auth', '/v1/profile/users', identity), give('auth', '/v1/terms/ADD_SUNI', terms))
+    server.use(give('auth', '/v1/profile/users', identity), give('auth', '/v1/terms/ADD_SUNI', { terms }))
     const { user, left } = await codeFor({ matcher_type: 'ADD_TERMS_AGREEMENT', terms_types: ['ADD_SUNI'] })
     await press(user, 'Continue')
     await user.click(await screen.findByLabelText(/Privacy/))

@@ -1,9 +1,8 @@
 // Contract, RECOMMENDED_PASSKEY: a passkey without a question, at a press, or later.
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { beginStep } from '../../../src/stores/login.ts'
 import { stubAuthenticator } from '../../support/webauthn.ts'
-import { renderAt } from '../../support/render.tsx'
+import { openStep } from '../../support/render.tsx'
 import { calls, give, refuse, server } from '../../support/server.ts'
 
 const RESOLVE = '/v1/matcher/resolve'
@@ -18,20 +17,16 @@ const options = {
 const button = (name: string) => screen.findByRole('button', { name })
 
 /** The page of the step, as the server has named it. */
-async function openStep(silently = false) {
-  const before = await renderAt('/about', { welcomed: true })
-  before.view.unmount()
+function openPage(silently = false) {
   server.use(give('auth', RESOLVE, { location }))
-  const step = { step: 'RECOMMENDED_PASSKEY', options, conditional: silently } as const
-  beginStep({ matcher_type: 'RECOMMENDED_PASSKEY', step, step_login_id: 'member@demo.test' })
-  return renderAt('/resolve/passkey')
+  return openStep('/resolve/passkey', 'RECOMMENDED_PASSKEY', { options, conditional: silently })
 }
 const sent = async () => calls(RESOLVE)[0]?.body()
 
 describe('by a question', () => {
   test('"create" saves a passkey and goes on', async () => {
     const { questions } = stubAuthenticator({ createsSilently: true })
-    const { left, user } = await openStep()
+    const { left, user } = await openPage()
     await user.click(await button('Create a passkey'))
     await waitFor(() => expect(questions).toHaveLength(1))
     expect(questions[0]).toMatchObject({ kind: 'create', mediation: undefined })
@@ -42,7 +37,7 @@ describe('by a question', () => {
 
   test('"later" goes on without one', async () => {
     stubAuthenticator()
-    const { left, user } = await openStep()
+    const { left, user } = await openPage()
     await user.click(await button('Maybe later'))
     await waitFor(() => expect(left.to).toEqual([location]))
     expect(await sent()).toMatchObject({ matcher_type: 'RECOMMENDED_PASSKEY', skip: true })
@@ -55,7 +50,7 @@ describe('by a question', () => {
     ['SecurityError', /couldn’t create a passkey/],
   ])('a question that ends with %s says how to go on', async (error, text) => {
     const { questions } = stubAuthenticator()
-    const { user } = await openStep()
+    const { user } = await openPage()
     await user.click(await button('Create a passkey'))
     await waitFor(() => expect(questions).toHaveLength(1))
     act(() => questions[0]?.end({ error }))
@@ -65,7 +60,7 @@ describe('by a question', () => {
 
   test('a passkey that the server does not save is taken back, and the next try has its new options', async () => {
     const { questions, forgotten } = stubAuthenticator()
-    const { user } = await openStep()
+    const { user } = await openPage()
     server.use(
       refuse('auth', RESOLVE, {
         status: 400,
@@ -87,7 +82,7 @@ describe('by a question', () => {
 describe('without a question', () => {
   test('the browser creates it, and the member reads so before the service opens', async () => {
     const { questions } = stubAuthenticator({ createsSilently: true })
-    const { left, user } = await openStep(true)
+    const { left, user } = await openPage(true)
     await waitFor(() => expect(questions).toHaveLength(1))
     expect(questions[0]).toMatchObject({ kind: 'create', mediation: 'conditional' })
     expect(screen.queryByRole('button', { name: 'Create a passkey' })).toBeNull()
@@ -102,7 +97,7 @@ describe('without a question', () => {
     'a browser that answers %s leads to the question',
     async (error) => {
       const { questions } = stubAuthenticator({ createsSilently: true })
-      await openStep(true)
+      await openPage(true)
       await waitFor(() => expect(questions).toHaveLength(1))
       act(() => questions[0]?.end({ error }))
       expect(await button('Create a passkey')).toBeVisible()
@@ -112,21 +107,21 @@ describe('without a question', () => {
 
   test('a browser that does not answer leads to the question after two seconds', async () => {
     const { questions } = stubAuthenticator({ createsSilently: true })
-    await openStep(true)
+    await openPage(true)
     expect(await button('Create a passkey')).toBeVisible()
     expect(questions.map((question) => question.isOver())).toEqual([true])
   })
 
   test('a browser that cannot do so shows the question at once', async () => {
     const { questions } = stubAuthenticator()
-    await openStep(true)
+    await openPage(true)
     expect(await button('Create a passkey')).toBeVisible()
     expect(questions).toEqual([])
   })
 })
 
 test('a browser without WebAuthn goes on without a message', async () => {
-  const { left } = await openStep()
+  const { left } = await openPage()
   await waitFor(() => expect(left.to).toEqual([location]))
   expect(await sent()).toMatchObject({ skip: true, conditional: true })
 })

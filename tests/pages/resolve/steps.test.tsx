@@ -1,33 +1,38 @@
-import type { PendingStep } from '../../../contract/shapes/pending.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { changeLocale } from '../../../src/i18n/languages.ts'
 import { encryptedSession } from '../../../src/stores/encrypted.ts'
-import { beginStep, useLogin } from '../../../src/stores/login.ts'
+import { useLogin } from '../../../src/stores/login.ts'
 import { useScreen } from '../../../src/stores/screen.ts'
 import { readJoin } from '../../../src/stores/join.ts'
 import { saveSignUp } from '../../../src/stores/signUp.ts'
 import { saveToWelcome } from '../../../src/stores/welcome.ts'
 import { visitName } from '../../support/builders.ts'
-import { renderAt } from '../../support/render.tsx'
-import { bases, calls, cut, give, hold, lose, refuse, server } from '../../support/server.ts'
+import { goTo, openStep, renderAt } from '../../support/render.tsx'
+import { calls, cut, give, hold, lose, refuse, server } from '../../support/server.ts'
 import { expectOnlyToast } from '../../support/toasts.ts'
 import { beginVisit, follow, memberLike } from '../../support/visit.ts'
-import { someOf } from '../../support/someOf.ts'
 
 const here = () => window.location.pathname + window.location.search
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }))
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const matcherResolve = '/v1/matcher/resolve'
+const joinState = '/v1/members/join-state'
+const letterCall = '/v1/matcher/student/resolve'
 
-/** The page of a step that the server has pending. */
-async function openStep(path: string, matcher_type: string, step: object = {}) {
-  const rendered = await renderAt('/about', { welcomed: true })
-  rendered.view.unmount()
-  beginStep({ matcher_type, step: { step: matcher_type, ...step } as PendingStep, step_login_id: 'member@demo.test' })
-  return renderAt(path)
+async function attach(user: UserEvent) {
+  const letter = new File(['%PDF-1.7 %%EOF'], 'letter.pdf', { type: 'application/pdf' })
+  await user.upload(await screen.findByLabelText(/Enrolment letter/), letter)
+  await screen.findByText('letter.pdf')
+}
+
+/** Fills the form that changes a password, and sends it. */
+async function changePassword(user: UserEvent, current = 'kT7!mz2R') {
+  await user.type(await screen.findByLabelText('Current password'), current)
+  for (const label of ['New password', 'Repeat the new password'])
+    await user.type(screen.getByLabelText(label), 'wQ7!mz2Rk9')
+  await press(user, 'Change password')
 }
 
 /** The letter of the account whose step it is. */
@@ -197,10 +202,7 @@ describe('the terms page', () => {
     await user.click(await screen.findByLabelText(/Privacy/))
     await press(user, 'Agree and continue')
     await waitFor(() => expect(calls(matcherResolve)).toHaveLength(1))
-    act(() => {
-      history.pushState(null, '', '/about')
-      dispatchEvent(new PopStateEvent('popstate'))
-    })
+    goTo('/about')
     await waitFor(() => expect(screen.queryByLabelText(/Privacy/)).toBeNull())
     release()
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -326,17 +328,6 @@ describe('the passwords', () => {
     expect(calls('/v1/profile/change/password')).toEqual([])
   })
 
-  test('a confirmation loses its error once the first field matches it', async () => {
-    const { user } = await openStep('/resolve/required/password', 'REQUIRED_CHANGE_PWD')
-    await user.type(await screen.findByLabelText('New password'), 'wQ7!mz2Rk')
-    const again = screen.getByLabelText('Repeat the new password')
-    await user.type(again, 'wQ7!mz2Rk9')
-    await user.tab()
-    await waitFor(() => expect(again).toHaveAccessibleDescription(/don’t match/))
-    await user.type(screen.getByLabelText('New password'), '9')
-    await waitFor(() => expect(again).not.toHaveAttribute('aria-invalid'))
-  })
-
   test('after a change without an answer, another new password is not sent; the first one is, and the step goes on', async () => {
     const path = '/v1/profile/change/password'
     server.use(cut('auth', path))
@@ -367,10 +358,7 @@ describe('the passwords', () => {
   test('both leave sealed only; a refusal stands beside its field', async () => {
     server.use(refuse('auth', '/v1/profile/change/password', { detail_code: 4539 }))
     const { user } = await openStep('/resolve/required/password', 'REQUIRED_CHANGE_PWD')
-    await user.type(await screen.findByLabelText('Current password'), 'kT7!mz2R')
-    await user.type(screen.getByLabelText('New password'), 'wQ7!mz2Rk9')
-    await user.type(screen.getByLabelText('Repeat the new password'), 'wQ7!mz2Rk9')
-    await press(user, 'Change password')
+    await changePassword(user)
     expect((await screen.findAllByText('You can’t reuse an earlier password. Choose another one.')).length).toBe(1)
     const [call] = calls('/v1/profile/change/password')
     expect(call?.method).toBe('PUT')
@@ -388,11 +376,8 @@ describe('the passwords', () => {
 test('a current password with a space is held once, and sent when the member presses again', async () => {
   server.use(refuse('auth', '/v1/profile/change/password', { detail_code: 4502 }))
   const { user } = await openStep('/resolve/required/password', 'REQUIRED_CHANGE_PWD')
-  const field = await screen.findByLabelText('Current password')
-  await user.type(field, 'kT7!mz2R ')
-  await user.type(screen.getByLabelText('New password'), 'wQ7!mz2Rk9')
-  await user.type(screen.getByLabelText('Repeat the new password'), 'wQ7!mz2Rk9')
-  await press(user, 'Change password')
+  await changePassword(user, 'kT7!mz2R ')
+  const field = screen.getByLabelText('Current password')
   await waitFor(() => expect(field).toHaveAccessibleDescription(/If that is right, press again/))
   expect(calls('/v1/profile/change/password')).toHaveLength(0)
   await press(user, 'Change password')
@@ -403,10 +388,7 @@ test('the third wrong current password shows the tries that are left, in every l
   const wrong = { detail_code: 4502, description: 'incorrect password [3]' }
   server.use(refuse('auth', '/v1/profile/change/password', wrong))
   const { user } = await openStep('/resolve/password', 'RECOMMENDED_CHANGE_PWD')
-  await user.type(await screen.findByLabelText('Current password'), 'kT7!mz2R')
-  await user.type(screen.getByLabelText('New password'), 'wQ7!mz2Rk9')
-  await user.type(screen.getByLabelText('Repeat the new password'), 'wQ7!mz2Rk9')
-  await press(user, 'Change password')
+  await changePassword(user)
   const field = () => document.querySelector('input[name=current_password]')
   await waitFor(() =>
     expect(field()).toHaveAccessibleDescription(
@@ -475,32 +457,26 @@ describe('without a welcome', () => {
     return rendered
   }
 
-  test.each([
-    ['SERVICE_PERMISSIONS'],
-    ['PROTECTED_STATE'],
-    ['INCUMBENT_STATE'],
-    ['SUSPENDED_STATE'],
-    ['ID_SEARCH'],
-    ['CHANGED_PASSWORD'],
-    ['SIGN_UP'],
-    ['JOIN_STATE'],
-    ['ADD_TERMS_AGREEMENT'],
-    ['CONSENT_RELYING_PARTY'],
-    ['SERVICE_ADD_INFO'],
-  ])('%s after /mobileVerify offers support, and no page that needs one', async (matcher_type) => {
-    pendingStep({ matcher_type, terms_types: ['ADD_RELYING_PARTY'] })
-    server.use(
-      cut('portal', '/v1/members/join-state'),
-      give('auth', '/v1/profile/users', { login_id: 'member@demo.test', belong_sk: false }),
-    )
-    await verify()
-    await waitFor(() => expect(here()).toMatch(/^\/resolve/))
-    // The footer may have such a link too, and it is no way out of the page.
-    const support = await within(screen.getByRole('main')).findByRole('link', { name: /^Contact customer support/ })
-    expect(support).toHaveAttribute('href', expect.stringMatching(/^\/policies\/support\./))
-    for (const link of screen.getAllByRole('link'))
-      expect(link.getAttribute('href')).not.toMatch(/^\/(login|identify|join|init)/)
-  })
+  const STATES =
+    'SERVICE_PERMISSIONS PROTECTED_STATE INCUMBENT_STATE SUSPENDED_STATE ID_SEARCH CHANGED_PASSWORD SIGN_UP'
+  const STEPS = `${STATES} JOIN_STATE ADD_TERMS_AGREEMENT CONSENT_RELYING_PARTY SERVICE_ADD_INFO`
+  test.each(STEPS.split(' '))(
+    '%s after /mobileVerify offers support, and no page that needs one',
+    async (matcher_type) => {
+      pendingStep({ matcher_type, terms_types: ['ADD_RELYING_PARTY'] })
+      server.use(
+        cut('portal', joinState),
+        give('auth', '/v1/profile/users', { login_id: 'member@demo.test', belong_sk: false }),
+      )
+      await verify()
+      await waitFor(() => expect(here()).toMatch(/^\/resolve/))
+      // The footer may have such a link too, and it is no way out of the page.
+      const support = await within(screen.getByRole('main')).findByRole('link', { name: /^Contact customer support/ })
+      expect(support).toHaveAttribute('href', expect.stringMatching(/^\/policies\/support\./))
+      for (const link of screen.getAllByRole('link'))
+        expect(link.getAttribute('href')).not.toMatch(/^\/(login|identify|join|init)/)
+    },
+  )
 
   test('an unknown step after /mobileVerify leaves nothing to verify, and no error page', async () => {
     pendingStep({ matcher_type: 'NEW_STEP' })
@@ -509,22 +485,6 @@ describe('without a welcome', () => {
     await title('There is nothing to verify')
     expect(here()).toBe('/mobileVerify')
   })
-})
-
-test('a member who applies with terms and a nickname passes the guard of /join/service', async () => {
-  const { user, member } = await signIn('three-steps', 'service-b')
-  await press(user, 'Continue')
-  await user.click(await screen.findByRole('checkbox'))
-  await press(user, 'Agree and continue')
-  await title('Choose a nickname')
-  await user.clear(screen.getByLabelText('Nickname'))
-  await user.type(screen.getByLabelText('Nickname'), `dami${member.phone.slice(-7)}`)
-  await press(user, 'Next')
-  await user.click(await screen.findByLabelText('Agree to all'))
-  history.pushState(null, '', '/join/service')
-  act(() => void dispatchEvent(new PopStateEvent('popstate')))
-  await waitFor(() => expect(here()).toBe('/resolve/service'))
-  expect(screen.queryByText('You can’t open this page yet. Please sign in first.')).toBeNull()
 })
 
 test('each missing detail that can be chosen now is named once', async () => {
@@ -549,8 +509,6 @@ test('each missing detail that can be chosen now is named once', async () => {
 })
 
 describe('a service that asks for a letter or a nickname, in a visit of its own', () => {
-  const letterCall = '/v1/matcher/student/resolve'
-
   test('asks for exactly the letter, and sends it', async () => {
     server.use(give('file', letterCall, { location: 'http://localhost:3002/' }))
     const { user, left } = await openStep('/resolve/service/info', 'SERVICE_ADD_INFO', {
@@ -560,11 +518,7 @@ describe('a service that asks for a letter or a nickname, in a visit of its own'
     expect(await screen.findAllByText('Attach your enrolment letter.')).not.toEqual([])
     expect(screen.queryByLabelText('Job group')).toBeNull()
     expect(screen.queryByLabelText('Category')).toBeNull()
-    await user.upload(
-      screen.getByLabelText(/Enrolment letter/),
-      new File(['%PDF-1.7 %%EOF'], 'letter.pdf', { type: 'application/pdf' }),
-    )
-    await screen.findByText('letter.pdf')
+    await attach(user)
     await press(user, 'Next')
     await waitFor(() => expect(left.to).toHaveLength(1))
     expect(calls(letterCall)).toHaveLength(1)
@@ -589,9 +543,6 @@ describe('a service that asks for a letter or a nickname, in a visit of its own'
 })
 
 describe('what is missing, of a student who has just joined', () => {
-  const letterCall = '/v1/matcher/student/resolve'
-  const pdf = new File(['%PDF-1.7 %%EOF'], 'letter.pdf', { type: 'application/pdf' })
-
   async function choose(joined: Parameters<typeof saveSignUp>[0] = {}) {
     const fields = { profile_fields: ['interest_field'] }
     const first = await openStep('/resolve/service/info', 'SERVICE_ADD_INFO', fields)
@@ -607,8 +558,7 @@ describe('what is missing, of a student who has just joined', () => {
   test('goes with the enrollment letter in one call', async () => {
     server.use(give('file', letterCall, { location: 'http://localhost:3002/' }))
     const { user, left } = await choose()
-    await user.upload(screen.getByLabelText(/Enrolment letter/), pdf)
-    await screen.findByText('letter.pdf')
+    await attach(user)
     await press(user, 'Next')
     await waitFor(() => expect(left.to).toHaveLength(1))
     expect(calls(letterCall)[0]?.headers.get('content-type')).toMatch(/^multipart\/form-data/)
@@ -619,8 +569,7 @@ describe('what is missing, of a student who has just joined', () => {
   test('a refused letter shows an error, and can be changed', async () => {
     server.use(refuse('file', letterCall, { status: 415 }))
     const { user } = await choose()
-    await user.upload(screen.getByLabelText(/Enrolment letter/), pdf)
-    await screen.findByText('letter.pdf')
+    await attach(user)
     await press(user, 'Next')
     expect(await screen.findByRole('dialog')).toBeVisible()
     expect(readJoin().letter_sent).toBe(false)
@@ -643,9 +592,10 @@ describe('the state of a join', () => {
     requested_at: '2026-01-05T03:00:00Z',
     reason: 'No record',
   }
+  const waits = () => server.use(give('portal', joinState, { ...state, join_status: 'WAITING' }))
 
   test('a refused join shows the reason and a contact, which is a link and can be copied', async () => {
-    server.use(give('portal', '/v1/members/join-state', { ...state, contact: 'help@example.com' }))
+    server.use(give('portal', joinState, { ...state, contact: 'help@example.com' }))
     const { user } = await openStep('/resolve/member', 'JOIN_STATE')
     await title('Your account was not approved')
     expect(screen.getByText('No record')).toBeVisible()
@@ -657,21 +607,18 @@ describe('the state of a join', () => {
   })
 
   describe('with a letter that the join still owes', () => {
-    const letterCall = '/v1/matcher/student/resolve'
-    const pdf = new File(['%PDF-1.7 %%EOF'], 'letter.pdf', { type: 'application/pdf' })
     const owed = { profile_fields: ['enrollment_letter'] }
     const openOwed = () => {
-      server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
+      waits()
       return openStep('/resolve/member', 'JOIN_STATE', owed)
     }
     const sendLetter = async (user: UserEvent) => {
-      await user.upload(await screen.findByLabelText(/Enrolment letter/), pdf)
-      await screen.findByText('letter.pdf')
+      await attach(user)
       await press(user, 'Submit the letter')
     }
 
     test('asks for no letter if the step names none', async () => {
-      server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
+      waits()
       await openStep('/resolve/member', 'JOIN_STATE')
       await screen.findByRole('button', { name: 'Check again' })
       expect(screen.queryByLabelText(/Enrolment letter/)).toBeNull()
@@ -721,60 +668,48 @@ describe('the state of a join', () => {
   })
 
   test('that could not be loaded can be loaded again, and the page has a way out', async () => {
-    server.use(cut('portal', '/v1/members/join-state'))
+    server.use(cut('portal', joinState))
     const { user } = await openStep('/resolve/member', 'JOIN_STATE')
     await title('We couldn’t check your account')
     expect(screen.getByRole('link', { name: 'Back to Learning Hall' })).toBeVisible()
-    server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
+    waits()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await title('Your account is waiting for approval')
   })
 
-  test('asked again and still waiting, the page says so with the time', async () => {
-    server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
+  /** A join that waits, also when the server is asked again. */
+  async function openWaiting() {
+    waits()
     server.use(give('auth', matcherResolve, { matcher_type: 'JOIN_STATE' }))
-    const { user } = await openStep('/resolve/member', 'JOIN_STATE')
+    const rendered = await openStep('/resolve/member', 'JOIN_STATE')
+    await screen.findByRole('button', { name: 'Check again' })
+    return rendered
+  }
+
+  test('asked again and still waiting, the page says so with the time', async () => {
+    const { user } = await openWaiting()
     await press(user, 'Check again')
     expect(await screen.findByText(/^Still waiting for approval as of \d/)).toBeVisible()
   })
 
-  test.each(
-    someOf(
-      [
-        ['401', refuse('portal', '/v1/members/join-state', { status: 401 })],
-        ['400', refuse('portal', '/v1/members/join-state', { status: 400 })],
-        ['a page of a proxy', http.get(`${bases.portal}/v1/members/join-state`, () => HttpResponse.html('<p>Hi</p>'))],
-        ['nothing of the contract', give('portal', '/v1/members/join-state', {})],
-      ],
-      1,
-    ),
-  )('asked again, the server answers %s: the page says that it failed', async (_, handler) => {
-    server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
-    server.use(give('auth', matcherResolve, { matcher_type: 'JOIN_STATE' }))
-    const { user } = await openStep('/resolve/member', 'JOIN_STATE')
-    await screen.findByRole('button', { name: 'Check again' })
-    server.use(handler)
+  test('asked again, the server answers 401: the page says that it failed', async () => {
+    const { user } = await openWaiting()
+    server.use(refuse('portal', joinState, { status: 401 }))
     await press(user, 'Check again')
     expect(await screen.findByRole('dialog')).not.toHaveTextContent(/^$/)
     expect(screen.queryByText(/^Still waiting/)).toBeNull()
   })
 
-  test.each([
-    [429, /Please try again in (1 minute|\d+ seconds)\.$/],
-    [503, /The service is not available right now\./],
-  ])('asked again, the server answers %i: the page keeps its message', async (status, text) => {
-    server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
-    server.use(give('auth', matcherResolve, { matcher_type: 'JOIN_STATE' }))
-    const { user } = await openStep('/resolve/member', 'JOIN_STATE')
-    await screen.findByRole('button', { name: 'Check again' })
-    server.use(refuse('portal', '/v1/members/join-state', { status }))
+  test('asked again, the server answers 503: the page keeps its message', async () => {
+    const { user } = await openWaiting()
+    server.use(refuse('portal', joinState, { status: 503 }))
     await press(user, 'Check again')
-    expect(await screen.findByText(text, { selector: '#main *' })).toBeVisible()
+    expect(await screen.findByText(/not available right now\./, { selector: '#main *' })).toBeVisible()
     expect(screen.queryByText(/^Still waiting/)).toBeNull()
   })
 
   test('approved meanwhile: asking again leads on', async () => {
-    server.use(give('portal', '/v1/members/join-state', { ...state, join_status: 'WAITING' }))
+    waits()
     server.use(give('auth', matcherResolve, { location: 'http://localhost:3002/' }))
     const { user, left } = await openStep('/resolve/member', 'JOIN_STATE')
     expect(await screen.findByText('me***@demo.test')).toBeVisible()
@@ -817,7 +752,7 @@ test.each([
   ['/resolve', 'SUSPENDED_STATE'],
   ['/resolve/member', 'JOIN_STATE'],
 ])('going back to the service from %s leaves nothing of the member in this tab', async (path, matcher_type) => {
-  server.use(give('portal', '/v1/members/join-state', { join_status: 'WAITING', join_type: 'NEW', requested_at: '' }))
+  server.use(give('portal', joinState, { join_status: 'WAITING', join_type: 'NEW', requested_at: '' }))
   const { user } = await openStep(path, matcher_type)
   saveSignUp({ fullName: 'Somebody' })
   const link = await screen.findByRole('link', { name: 'Back to Learning Hall' })

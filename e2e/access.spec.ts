@@ -6,7 +6,7 @@ import { axe, expect, loginForm, test } from './fixtures.ts'
 import { masked } from './codes.ts'
 import { PARTS } from './gallery.ts'
 import { national } from './identifyStates.ts'
-import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
+import { PASSWORD, visitor, joinAs } from './joining.ts'
 import { expectKept } from './keptLooks.ts'
 import { expectAccessible, expectAccessibleInAll, expectAccessibleInTurn } from './looks.ts'
 import { fixedStates } from './states.ts'
@@ -240,10 +240,8 @@ test('a disabled button looks disabled, also a secondary one', async ({ page, ar
 test('on a small phone and at 400 % zoom the majors dialog leaves room for its form, and no button covers an answer', async ({
   page,
 }) => {
-  const join = joining(page, codeFor)
   const someone = visitor('STUDENT')
-  await join.arrive()
-  await join.type('STUDENT')
+  const join = await joinAs(page, 'STUDENT')
   await join.terms()
   await join.account(someone)
   await join.person(someone)
@@ -274,9 +272,7 @@ test('on a small phone and at 400 % zoom the majors dialog leaves room for its f
 
 test('on a phone the button of a long form lies over nothing that has the focus', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const join = joining(page, codeFor)
-  await join.arrive()
-  await join.type('SOCIAL')
+  const join = await joinAs(page, 'SOCIAL')
   await expect(join.read('terms.privacy')).toBeVisible()
   const button = join.button('join.next')
   await expect(button).toBeInViewport()

@@ -5,53 +5,50 @@ import { expect, expectSignedIn, loginForm, test } from './fixtures.ts'
 import { memberWithPhone, NAME, national, NEW_PASSWORD, recovery } from './identifyStates.ts'
 import { say } from './texts.ts'
 
-for (const by of ['SMS', 'e-mail'] as const)
-  test(
-    `from the lock at five wrong passwords to the partner, by ${by}; the old password is refused`,
-    { tag: by === 'SMS' ? ['@two'] : ['@all'] },
-    async ({ page, arrive, member, outbox, watch }) => {
-      const one = await member('member')
-      const to = by === 'SMS' ? one.phone : one.login_id
-      watch.keepSecret(NEW_PASSWORD)
-      const form = loginForm(page)
-      const is = recovery(page)
-      await arrive()
-      for (const left of [4, 3, 2, 1]) {
-        await form.signIn({ ...one, password: 'not-the-0ne!' })
-        const text = left > 2 ? say('refused.wrongPassword') : say('refused.wrongPasswordLeft', 'ko', { left })
-        await expect(form.error).toHaveText(text)
-        await expect(form.password).toHaveValue('')
-      }
+test(
+  'from the lock at five wrong passwords to the partner; the old password is refused',
+  { tag: '@two' },
+  async ({ page, arrive, member, outbox, watch }) => {
+    const one = await member('member')
+    watch.keepSecret(NEW_PASSWORD)
+    const form = loginForm(page)
+    const is = recovery(page)
+    await arrive()
+    for (const left of [4, 3, 2, 1]) {
       await form.signIn({ ...one, password: 'not-the-0ne!' })
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: say('modal.close') })
-        .click()
-      await form.signIn(one)
-      const locked = page.getByRole('dialog', { name: say('modal.maxFailure') })
-      await expect(locked, 'locked is locked, even with the right password').toBeVisible()
-      await locked.getByRole('button', { name: say('modal.findPassword') }).click()
-      await is.at('password')
-      await expect(is.id).toHaveValue(one.login_id)
-      await is.next.click()
-      await is.at('password/verify')
-      await expect(is.byPhone).toBeChecked()
-      // Security A7: this browser has never signed in as the member.
-      await expect(page.getByText(say('identify.registeredPhone'), { exact: true }).first()).toBeVisible()
-      await expect(page.getByRole('main')).not.toContainText(one.phone.slice(-2))
-      expect(await outbox.count(to)).toBe(0)
-      if (by === 'e-mail') await is.byEmail.check()
-      await is.send.click()
-      await is.enter(await outbox.code(to))
-      await is.at('password/new')
-      await is.setPassword(NEW_PASSWORD)
-      await is.changed()
-      await expectSignedIn(page, one)
-      await arrive({ prompt: 'login' })
-      await form.signIn(one)
-      await expect(form.error).toHaveText(say('refused.wrongPassword'))
-    },
-  )
+      const text = left > 2 ? say('refused.wrongPassword') : say('refused.wrongPasswordLeft', 'ko', { left })
+      await expect(form.error).toHaveText(text)
+      await expect(form.password).toHaveValue('')
+    }
+    await form.signIn({ ...one, password: 'not-the-0ne!' })
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('modal.close') })
+      .click()
+    await form.signIn(one)
+    const locked = page.getByRole('dialog', { name: say('modal.maxFailure') })
+    await expect(locked, 'locked is locked, even with the right password').toBeVisible()
+    await locked.getByRole('button', { name: say('modal.findPassword') }).click()
+    await is.at('password')
+    await expect(is.id).toHaveValue(one.login_id)
+    await is.next.click()
+    await is.at('password/verify')
+    await expect(is.byPhone).toBeChecked()
+    // Security A7: this browser has never signed in as the member.
+    await expect(page.getByText(say('identify.registeredPhone'), { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText(one.phone.slice(-2))
+    expect(await outbox.count(one.phone)).toBe(0)
+    await is.send.click()
+    await is.enter(await outbox.code(one.phone))
+    await is.at('password/new')
+    await is.setPassword(NEW_PASSWORD)
+    await is.changed()
+    await expectSignedIn(page, one)
+    await arrive({ prompt: 'login' })
+    await form.signIn(one)
+    await expect(form.error).toHaveText(say('refused.wrongPassword'))
+  },
+)
 
 test(
   'two members with one phone: both are listed, and the chosen one signs in',

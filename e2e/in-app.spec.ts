@@ -2,7 +2,7 @@
 import { type BrowserContext, devices, type Page } from '@playwright/test'
 import { agreement } from './agreement.ts'
 import { app, partner } from './addresses.ts'
-import { codeFor, joining, visitor } from './joining.ts'
+import { visitor, joinAs } from './joining.ts'
 import { axe, expect, expectSignedIn, loginForm, test } from './fixtures.ts'
 import { say } from './texts.ts'
 
@@ -60,27 +60,8 @@ async function enterCode(page: Page, digits: string): Promise<void> {
 test.describe('A browser that refuses new tabs', () => {
   test.beforeEach(({ context }) => context.addInitScript(refuseTabs))
 
-  test(
-    'shows a policy in the same tab, and Back leads to the form with the typed ID',
-    { tag: '@all' },
-    async ({ page, arrive, member }) => {
-      const one = await member('member')
-      await arrive()
-      const form = loginForm(page)
-      await form.email.fill(one.login_id)
-      await page.getByRole('link', { name: say('shell.privacy') }).click()
-      await expect(page).toHaveURL(`${app}/policies/privacy.ko.html`)
-      await page.goBack()
-      await expect(form.email).toHaveValue(one.login_id)
-      await form.signIn(one)
-      await expectSignedIn(page, one)
-    },
-  )
-
   test('shows terms in the same tab, and Back leads to the boxes that were ticked', async ({ page }) => {
-    const join = joining(page, codeFor)
-    await join.arrive()
-    await join.type('SOCIAL')
+    const join = await joinAs(page, 'SOCIAL')
     await agreement(page).check()
     const boxes = page.getByRole('checkbox')
     const all = await boxes.count()
@@ -167,9 +148,7 @@ test.describe('A browser that blocks every storage', () => {
   test('lets a visitor join to the end', async ({ page, watch }) => {
     const someone = visitor('SOCIAL')
     watch.keepSecret(someone.password)
-    const join = joining(page, codeFor)
-    await join.arrive()
-    await join.type('SOCIAL')
+    const join = await joinAs(page, 'SOCIAL')
     await join.terms()
     await join.account(someone)
     await join.person(someone)

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { app, backend } from './addresses.ts'
 import { expect, expectNotice, test, main } from './fixtures.ts'
-import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
+import { PASSWORD, visitor, joinAs } from './joining.ts'
 import { sealAnew } from './sealing.ts'
 import { say } from './texts.ts'
 
@@ -30,9 +30,7 @@ test(
   'the pages of a join do not open in a fresh tab, however far the other tab has come',
   { tag: '@all' },
   async ({ page, context }) => {
-    const join = joining(page, codeFor)
-    await join.arrive()
-    await join.type('SOCIAL')
+    const join = await joinAs(page, 'SOCIAL')
     await join.terms()
     const fresh = await context.newPage()
     const asked: string[] = []
@@ -70,10 +68,8 @@ const ALL_DONE = {
 test.describe('A forged storage', () => {
   test('that claims all proofs is refused by the server', { tag: '@all' }, async ({ page, member }) => {
     const someone = await member('member')
-    const join = joining(page, codeFor)
     const made = visitor('SOCIAL')
-    await join.arrive()
-    await join.type('SOCIAL')
+    const join = await joinAs(page, 'SOCIAL')
     await join.terms()
     await expect(join.label('join.loginId')).toBeVisible()
     await sealAnew(page, 'signUp', { login_id: someone.login_id, emailVerified: true })
@@ -101,9 +97,7 @@ test.describe('A forged storage', () => {
   })
 
   test('opens the service step, and the server refuses the join', async ({ page }) => {
-    const join = joining(page, codeFor)
-    await join.arrive()
-    await join.type('SOCIAL')
+    const join = await joinAs(page, 'SOCIAL')
     await expect(join.label('terms.agreeAllOptional')).toBeVisible()
     await sealAnew(page, 'signUp', { ...ALL_DONE, join_status: null, matcher_type: '' })
     await opens(page, '/join/service')

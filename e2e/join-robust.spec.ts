@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { app, backend } from './addresses.ts'
 import { answerWith, expect, expectSignedIn, main, test } from './fixtures.ts'
 import { intercept } from './intercept.ts'
-import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
+import { PASSWORD, visitor, joinAs } from './joining.ts'
 import { say } from './texts.ts'
 
 const BROKEN = { status: 500, body: { code: 'INTERNAL' } }
@@ -50,9 +50,7 @@ test.describe('An enrollment letter', () => {
 
   test('can be cancelled, fail and be sent again, and the join continues', { tag: '@all' }, async ({ page }) => {
     const someone = visitor('STUDENT')
-    const join = joining(page, codeFor)
-    await join.arrive()
-    await join.type('STUDENT')
+    const join = await joinAs(page, 'STUDENT')
     await join.terms()
     await join.account(someone)
     await join.person(someone)
@@ -106,9 +104,7 @@ test.describe('Korean typed through an input method', () => {
 
   test('loses and doubles nothing, and Enter that ends a syllable sends nothing', async ({ page }) => {
     const someone = visitor('SOCIAL')
-    const join = joining(page, codeFor)
-    await join.arrive()
-    await join.type('SOCIAL')
+    const join = await joinAs(page, 'SOCIAL')
     await join.terms()
     await join.account(someone)
     await join.person(someone)

@@ -2,7 +2,7 @@
 import { app, partner } from './addresses.ts'
 import { expect, expectSignedIn, loginForm, main, test } from './fixtures.ts'
 import { bodyOf, sentBy } from './joinBodies.ts'
-import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
+import { codeFor, joining, PASSWORD, visitor, joinAs } from './joining.ts'
 import { say } from './texts.ts'
 import type { MessageKey } from '../src/rules/texts/messages.ts'
 
@@ -84,9 +84,7 @@ test('what a join refuses, at once or at its end, is shown beside its field on i
 
 test('a child is refused, with the day 14 years ago', { tag: '@all' }, async ({ page }) => {
   const someone = visitor('SOCIAL')
-  const join = joining(page, codeFor)
-  await join.arrive()
-  await join.type('SOCIAL')
+  const join = await joinAs(page, 'SOCIAL')
   await join.terms()
   await join.account(someone)
   await join.label('join.fullName').fill(someone.name)
@@ -103,9 +101,7 @@ test('a child is refused, with the day 14 years ago', { tag: '@all' }, async ({ 
 
 test('Back from the last page leads to the service', { tag: '@all' }, async ({ page }) => {
   const someone = visitor('SOCIAL')
-  const join = joining(page, codeFor)
-  await join.arrive()
-  await join.type('SOCIAL')
+  const join = await joinAs(page, 'SOCIAL')
   await join.terms()
   await join.account(someone)
   await join.person(someone)

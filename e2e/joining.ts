@@ -226,3 +226,11 @@ export async function codeFor(to: string, at = backend): Promise<string> {
   }).toPass()
   return code
 }
+
+/** The join of a new visitor who has chosen this member type. */
+export async function joinAs(page: Page, type: Type) {
+  const join = joining(page, codeFor)
+  await join.arrive()
+  await join.type(type)
+  return join
+}

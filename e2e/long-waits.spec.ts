@@ -4,7 +4,7 @@ import { backend } from './addresses.ts'
 import { countLoads, entryScript, lose } from './chunks.ts'
 import { axe, expect, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures.ts'
 import { intercept } from './intercept.ts'
-import { codeFor, joining } from './joining.ts'
+import { joinAs } from './joining.ts'
 import { waitLong } from './longWait.ts'
 import { LANGUAGES, say } from './texts.ts'
 
@@ -45,9 +45,7 @@ test(
   'ten seconds after a press that was answered, a screen of the join offers no reload',
   { tag: '@all' },
   async ({ page }) => {
-    const join = joining(page, codeFor)
-    await join.arrive()
-    await join.type('SOCIAL')
+    const join = await joinAs(page, 'SOCIAL')
     await join.terms()
     await expect(join.label('join.loginId')).toBeVisible()
     await page.clock.fastForward(11_000)

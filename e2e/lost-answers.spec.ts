@@ -7,7 +7,7 @@ import { app, backend } from './addresses.ts'
 import { expect, expectNotice, expectSignedIn, loginForm, type Member, test } from './fixtures.ts'
 import { NAME, recovery } from './identifyStates.ts'
 import { intercept } from './intercept.ts'
-import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
+import { PASSWORD, visitor, joinAs } from './joining.ts'
 import { agreeToAll, fillNickname, fillPasswords, NEW_PASSWORD, press, secondPassed } from './resolving.ts'
 import { say } from './texts.ts'
 
@@ -185,9 +185,7 @@ test.describe('A pending step', () => {
 test.describe('A join', () => {
   test('is found again and completed', { tag: '@all' }, async ({ page }) => {
     const one = visitor('SK')
-    const join = joining(page, codeFor)
-    await join.arrive()
-    await join.type('SK')
+    const join = await joinAs(page, 'SK')
     await join.terms()
     await join.account(one)
     await join.group(one)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { agreement } from './agreement.ts'
 import { app } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
-import { codeFor, joining } from './joining.ts'
+import { joinAs } from './joining.ts'
 import { say } from './texts.ts'
 
 const NAME = say('terms.custom')
@@ -12,9 +12,7 @@ const scrolled = (page: Page) => page.evaluate(() => window.scrollY)
 /** The terms page on a small phone, scrolled to the link to a text. */
 async function begin(page: Page) {
   await page.setViewportSize({ width: 320, height: 480 })
-  const join = joining(page, codeFor)
-  await join.arrive()
-  await join.type('SOCIAL')
+  const join = await joinAs(page, 'SOCIAL')
   await agreement(page).check()
   const link = join.read('terms.custom')
   await link.evaluate((element) => element.scrollIntoView({ block: 'center' }))

@@ -9,7 +9,6 @@ import type { Path } from '../../src/rules/visit/paths.ts'
 import { ACCOUNT_STATES } from '../../src/rules/visit/stepPaths.ts'
 import { readFacts } from '../../src/stores/facts.ts'
 import { newEmail, newNickname, newPhone } from '../backend/joiner.ts'
-import { serviceInfo } from '../support/builders.ts'
 import {
   atScreen,
   choose,
@@ -240,21 +239,6 @@ describe('a join', () => {
     await arrive('join', { prompt: 'create' })
     await screen.findByRole('button', { name: /Social/ })
     expect(open('general join', 'group join')).toEqual(['general join', 'group join'])
-  })
-
-  test('at a service for the group says why the general one is closed, and leads back', async () => {
-    await arrive('join', { service: 'service-b', prompt: 'create' })
-    await atScreen('For group members only')
-    expect(open('general join', 'group join')).toEqual(['group join'])
-    expect(otherwise('general join')).toEqual([notice('refused.onlySk'), goInstead('/join')])
-  })
-
-  test('at a service for general members says why the group’s is closed, and leads back', async () => {
-    server.use(give('auth', '/v1/profile/rp', serviceInfo({ permission: 'ONLY_GEN' })))
-    await arrive('join', { prompt: 'create' })
-    await screen.findByRole('button', { name: /Social/ })
-    await waitFor(() => expect(open('general join', 'group join')).toEqual(['general join']))
-    expect(otherwise('group join')).toEqual([notice('refused.onlyGen'), goInstead('/join')])
   })
 
   test('by invitation, at a service that does not take it, ends on the error page', async () => {

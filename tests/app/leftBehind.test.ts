@@ -54,27 +54,3 @@ describe('a timer', () => {
     expect(fired).toEqual(['of this test'])
   })
 })
-
-describe('a frame', () => {
-  const requested: string[] = []
-  const painted: string[] = []
-  const paint = (name: string) =>
-    new Promise<void>((resolve) => {
-      requested.push(name)
-      requestAnimationFrame(() => {
-        painted.push(name)
-        resolve()
-      })
-    })
-
-  test('that is requested and not painted', () => {
-    void paint('of the test before')
-    expect(painted).toEqual([])
-  })
-
-  test('does not prevent a frame of the next test', async () => {
-    await paint('of this test')
-    expect(requested).toEqual(['of the test before', 'of this test'])
-    expect(painted).toContain('of this test')
-  })
-})

@@ -525,8 +525,6 @@ describe('verify', () => {
 
   test.each([
     ['a whole message', '[Daemun] 123-456 is your code.\n@localhost #123456', '123456'],
-    ['full-width digits', '１２３４５６', '123456'],
-    ['blanks and marks', '\u200f12 34\u00a056', '123456'],
     ['10 000 digits', '7'.repeat(10_000), '777777'],
     ['words', 'no code here', ''],
   ])('a paste of %s', async (_, text, digits) => {
@@ -624,9 +622,7 @@ describe('what the proof was for', () => {
 
 describe('the phone', () => {
   test.each([
-    ['hyphens', '010-1234-5678', '010-1234-5678'],
     ['a country', '+82 10 1234 5678', '010-1234-5678'],
-    ['full-width digits', '０１０１２３４５６７８', '010-1234-5678'],
     ['10 000 letters', 'x'.repeat(10_000), ''],
   ])('takes a paste with %s', async (_, text, shown) => {
     const { user } = await open({ phone: { nation_tel_no: '82', phone_number: '' } })
@@ -736,13 +732,9 @@ describe('a reload', () => {
     expect(code()).toBeDisabled()
   })
 
-  test.each([
-    [{ at: 'verified' }],
-    [{ at: 'issued', until: 'soon' }],
-    [[1]],
-    [{ at: 'issued', until: 9e15, sentTo: '+82 01012345678' }],
-    [{ at: 'unheard', until: 0, sentTo: '+82 01099998888' }],
-  ])('that finds %j begins with the send', async (stored) => {
+  // Each record that is of no use: tests/rules/codes/sms.test.ts.
+  test('that finds a code of another number begins with the send', async () => {
+    const stored = { at: 'unheard', until: 0, sentTo: '+82 01099998888' }
     saveSms('join', stored)
     await open()
     expect(button('Send code')).toBeVisible()

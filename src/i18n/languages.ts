@@ -58,10 +58,10 @@ export const translations = createStore<Translation>(() => translationIn('ko'))
 export const translation = (): Translation => translations.getState()
 export const currentLocale = (): Locale => translation().locale
 
-/** Whether it is a text of the first load, which is always there. */
-export const isFirstText = (key: string): boolean => key in ko
-
 export const isKnown = (key: string): boolean => key in (page.known[currentLocale()] ?? {})
+
+/** Whether a text is here. A text of the first load always is; the others can name the service, and need what fills in its name. */
+export const canSay = (key: string): boolean => key in ko || (page.engine !== null && isKnown(key))
 
 /** Runs `act` once per key. After a failure it can run again. */
 function once(key: string, act: () => Promise<void>): Promise<void> {

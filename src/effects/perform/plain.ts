@@ -1,5 +1,5 @@
 // Spec §8, the steps that need neither router nor form. In the first load, because they may have to say that nothing else can be loaded.
-import { isFirstText, loadLaterTexts } from '../../i18n/languages.ts'
+import { canSay, loadLaterTexts } from '../../i18n/languages.ts'
 import type { MessageKey } from '../../rules/texts/messages.ts'
 import type { PlainStep } from '../../rules/visit/outcome.ts'
 import { dropStep } from '../../stores/login.ts'
@@ -10,8 +10,7 @@ export function performPlain(step: PlainStep): void {
   switch (step.do) {
     case 'toast': {
       const say = (text: MessageKey) => showToast(text, 'error', step.values)
-      // Other texts can name the service, and need what fills in its name.
-      if (isFirstText(step.text)) say(step.text)
+      if (canSay(step.text)) say(step.text)
       else
         loadLaterTexts().then(
           () => say(step.text),

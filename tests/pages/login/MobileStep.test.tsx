@@ -510,7 +510,8 @@ describe('/mobileVerify', () => {
     await screen.findByRole('heading', { name: 'Verify your phone' })
     expect(screen.queryAllByText(phone_number)).toHaveLength(isShown ? 1 : 0)
     const named = isShown ? phone_number : 'your registered phone'
-    expect(screen.getByText(/^We’re sending a code to/).closest('p')).toHaveTextContent(`to ${named} by text message.`)
+    const sending = await screen.findByText(/^We’re sending a code to/)
+    expect(sending.closest('p')).toHaveTextContent(`to ${named} by text message.`)
   })
 
   test('the page says that the server does not know the token', async () => {

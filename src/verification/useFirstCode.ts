@@ -3,16 +3,16 @@ import { useEffect, useRef, useState } from 'react'
 import type { FirstCode } from '../effects/session/firstCode.ts'
 
 type Given = {
-  /** Claims the first code of the step; undefined if no code is sent by itself. */
-  claim: (() => Promise<FirstCode>) | undefined
+  /** Resolves to a function that claims the first code of the step; undefined if no code is sent by itself. */
+  firstCode: (() => Promise<() => FirstCode>) | undefined
   send: () => Promise<unknown>
   /** Another page has sent it. */
   onElsewhere: () => void
 }
 
 /** @returns whether the step is sending its first code by itself */
-export function useFirstCode({ claim, send, onElsewhere }: Given): boolean {
-  const [isAutomatic, setAutomatic] = useState(claim !== undefined)
+export function useFirstCode({ firstCode, send, onElsewhere }: Given): boolean {
+  const [isAutomatic, setAutomatic] = useState(firstCode !== undefined)
 
   async function begin(claimed: FirstCode) {
     if (claimed === 'first') await send()
@@ -23,14 +23,18 @@ export function useFirstCode({ claim, send, onElsewhere }: Given): boolean {
   useEffect(() => {
     latest.current = begin
   })
-  const first = useRef(claim)
+  const first = useRef(firstCode)
   useEffect(() => {
     let here = true
     // Not at once, because StrictMode runs effects twice.
     queueMicrotask(() => {
       if (!here || !first.current) return
-      void first.current().then((claimed) => (here ? latest.current(claimed) : undefined))
-      first.current = undefined
+      void first.current().then((claim) => {
+        // A page that has gone meanwhile claims nothing: the next one sends the code.
+        if (!here) return
+        first.current = undefined
+        return latest.current(claim())
+      })
     })
     return () => {
       here = false

@@ -59,7 +59,7 @@ export type SmsOptions = {
   /** The field's name of the code (Spec §3). */
   name?: string
   /** The step sends its first code without a press, if this says `first`. */
-  firstCode?: () => Promise<FirstCode>
+  firstCode?: () => Promise<() => FirstCode>
   /** Who joins with the phone, where the server checks it together with the code. */
   person?: Person | undefined
   /** Uses the proof, and returns the outcome. It may be called again with the same proof. `isKnown`: the person is a member already. */
@@ -190,7 +190,7 @@ export function useSms(options: SmsOptions) {
   const repeats = { send: () => send(true), refresh: extend, verify, follow: async () => again?.() }
 
   const isAutomatic = useFirstCode({
-    claim: sms.at === 'send' ? firstCode : undefined,
+    firstCode: sms.at === 'send' ? firstCode : undefined,
     send,
     onElsewhere: () => dispatch({ on: 'unheard' }),
   })

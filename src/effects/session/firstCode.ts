@@ -9,14 +9,19 @@ const MOST = 8
 /** Whether this browser has sent a code for this step: `first` if it has not, and now may; `elsewhere`: another tab has. */
 export type FirstCode = 'first' | 'again' | 'elsewhere'
 
-/** Marks the step of this token. The mark is the beginning of a digest, so that the token is not stored in clear text. */
-export async function claimFirstCode(auth_token: string): Promise<FirstCode> {
+/**
+ * The mark is the beginning of a digest, so that the token is not stored in clear text.
+ * @returns a function that marks the step of this token. Its caller calls it only while it can send the code: a step that is marked sends no other.
+ */
+export async function firstCodeOf(auth_token: string): Promise<() => FirstCode> {
   // Without a secure context the browser has no digest, and a press sends the code.
-  if (!globalThis.isSecureContext || auth_token === '') return 'again'
+  if (!globalThis.isSecureContext || auth_token === '') return () => 'again'
   const mark = (await digest(auth_token)).slice(0, 16)
-  if (useLogin.getState().code_mark === mark) return 'again'
-  saveLogin({ code_mark: mark })
-  return markForTabs(mark) ? 'first' : 'elsewhere'
+  return function claim() {
+    if (useLogin.getState().code_mark === mark) return 'again'
+    saveLogin({ code_mark: mark })
+    return markForTabs(mark) ? 'first' : 'elsewhere'
+  }
 }
 
 /** @returns false if another tab has marked it */

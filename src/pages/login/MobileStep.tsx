@@ -1,7 +1,7 @@
 // Spec §4, two-factor mobile verification: in place of the login form, and at /resolve/certification.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { claimFirstCode } from '../../effects/session/firstCode.ts'
+import { firstCodeOf } from '../../effects/session/firstCode.ts'
 import { leaveAccount } from '../../effects/session/leaveAccount.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { useHere } from '../../effects/browser/useHere.ts'
@@ -86,7 +86,7 @@ export default function MobileStep() {
       target={phone_number}
       masked={phone_number}
       body={step?.params ?? {}}
-      firstCode={() => claimFirstCode(auth_token)}
+      firstCode={() => firstCodeOf(auth_token)}
       onVerified={resolve}
       after={
         <>

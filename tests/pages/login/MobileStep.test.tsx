@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { lastReport, report } from '../../../src/effects/faults/report.ts'
 import { encryptedSession } from '../../../src/stores/encrypted.ts'
 import { maskedEmail } from '../../../src/rules/texts/initial.ts'
@@ -10,6 +10,7 @@ import { resetStores } from '../../../src/stores/persisted.ts'
 import { saveSignUp } from '../../../src/stores/signUp.ts'
 import { saveToWelcome, useWelcome } from '../../../src/stores/welcome.ts'
 import { welcomeData } from '../../support/builders.ts'
+import { deferred } from '../../support/deferred.ts'
 import { goTo, passwordRight, renderAfter, renderAt } from '../../support/render.tsx'
 import { calls, cut, give, hold, refuse, server } from '../../support/server.ts'
 import { expectOnlyToast } from '../../support/toasts.ts'
@@ -321,6 +322,19 @@ describe('the code that the step sends by itself', () => {
     act(() => history.pushState(null, '', '/about'))
     act(() => history.back())
     await user.click(screen.getByLabelText('Verification code'))
+    expect(calls(ISSUE)).toHaveLength(1)
+  })
+
+  test('is sent by the next page, if the first one goes before it could be', async () => {
+    const { promise, resolve } = deferred()
+    const digest = crypto.subtle.digest.bind(crypto.subtle)
+    const slow = vi.spyOn(crypto.subtle, 'digest').mockImplementation((...of) => promise.then(() => digest(...of)))
+    const { view } = await openStep()
+    await waitFor(() => expect(slow).toHaveBeenCalled())
+    view.unmount()
+    resolve()
+    await renderAt('/login', {})
+    await isSent()
     expect(calls(ISSUE)).toHaveLength(1)
   })
 

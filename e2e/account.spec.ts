@@ -172,6 +172,8 @@ test('news are chosen, the data is shown and saved, leaving is taken back, a con
   await dialog(page).getByRole('button').last().click()
   await expect(heading(page, 'account.reported')).toBeVisible()
   await axe(page)
+  await button(page, 'account.resetPassword').click()
+  await expect(page).toHaveURL(app + paths.identifyPassword)
   await page.goto(signInUrl())
   await loginForm(page).signIn(one)
   await expect(heading(page, 'state.protected')).toBeVisible()

@@ -15,8 +15,11 @@ export { ANOTHER_SESSION, MANAGED, NO_SESSION, PROOF_NEEDED, ProofNeeded } from 
 /** A path of the account's pages, with nothing after it. */
 export const ReturnTo = z.string().check(z.regex(/^\/account(?:\/[a-z]{1,20})?$/))
 
-/** POST /v1/init/account. `location`: where the sign-in of the built-in service begins. It leads back to `return_to`. */
-export const InitAccount = z.strictObject({ return_to: ReturnTo })
+/**
+ * POST /v1/init/account. `location`: where the sign-in of the built-in service begins. It leads back to `return_to`.
+ * `prompt`: the member begins with a reset of the password, which is the only way back into a protected account.
+ */
+export const InitAccount = z.strictObject({ return_to: ReturnTo, prompt: z.optional(z.literal('password')) })
 export const AccountBegun = z.object({ location: z.string().check(z.maxLength(4096)) })
 export type AccountBegun = z.infer<typeof AccountBegun>
 

@@ -11,7 +11,7 @@ export type SessionName = string | undefined
 
 const quiet = true
 
-export const initAccount = (return_to: string) => call(rows.initAccount, { body: { return_to }, quiet })
+export const initAccount = (body: z.input<typeof rows.initAccount.body>) => call(rows.initAccount, { body, quiet })
 
 /** Names no session, because it asks which one this browser has. */
 export const account = () => call(rows.account, { session: undefined, quiet })

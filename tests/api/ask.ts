@@ -106,7 +106,7 @@ export const ask: Record<CallName, () => Promise<unknown>> = {
   resolveStudent: () => file.resolveStudent({ school_course: 'SCH_CURS_02' }, letter),
   reportClientError: () => node.reportClientError({ id: '1', message: 'm', route: '/', release: '1' }),
   health: () => node.health(new AbortController().signal),
-  initAccount: () => account.initAccount('/account/security'),
+  initAccount: () => account.initAccount({ return_to: '/account/security' }),
   account: () => account.account(),
   proofToken: () => account.proofToken(SESSION, { method: 'SMS', purpose: 'CHANGE' }),
   proofPasskey: () => account.proofPasskey(SESSION),

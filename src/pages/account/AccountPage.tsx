@@ -73,17 +73,17 @@ function useWatch(): void {
   }, [])
 }
 
-/** Begins a sign-in that leads back to this page. */
-function SigningIn() {
+/** Begins a sign-in, or a reset of the password, that leads back to this page. */
+function SigningIn({ prompt }: { prompt?: 'password' }) {
   const perform = usePerform()
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current) return
     begun.current = true
-    void initAccount(pathOf(location.pathname) ?? paths.account).then((answer) =>
-      answer.ok ? perform([redirect(answer.data.location)]) : end('failed'),
+    void initAccount({ return_to: pathOf(location.pathname) ?? paths.account, ...(prompt && { prompt }) }).then(
+      (answer) => (answer.ok ? perform([redirect(answer.data.location)]) : end('failed')),
     )
-  }, [perform])
+  }, [perform, prompt])
   return <Waiting />
 }
 
@@ -102,6 +102,7 @@ export default function AccountPage({ section }: { section: Section }) {
   const isAsked = useNeeded(({ needed }) => needed !== null)
   if (session.at === 'asking') return <Waiting />
   if (session.at === 'signIn') return <SigningIn />
+  if (session.at === 'reset') return <SigningIn prompt="password" />
   if (session.at === 'failed') return <LoadAgain />
   if (session.at !== 'here') return <Ended key={session.at} why={session.at} />
   const Page = pages[section]

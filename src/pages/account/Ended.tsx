@@ -39,8 +39,8 @@ const screens: Record<End | 'failed', Screen> = {
     drawing: 'shield',
     title: 'account.reported',
     text: 'account.reportedText',
-    button: 'account.signIn',
-    act: signIn,
+    button: 'account.resetPassword',
+    act: () => end('reset'),
   },
   failed: {
     drawing: 'works',

@@ -24,7 +24,7 @@ function become(session: Session): void {
 }
 
 /** Nothing of the member is shown any more. */
-export const end = (at: End | 'failed' | 'signIn'): void => become({ at })
+export const end = (at: End | 'failed' | 'signIn' | 'reset'): void => become({ at })
 
 async function ask(): Promise<void> {
   const answer = await account()

@@ -14,12 +14,13 @@ type Former = Pick<Account, 'session' | 'login_id'>
  * - `asking`: nothing is known yet. `former`: the page was restored from the back-forward cache.
  * - `failed`: the question got no answer.
  * - `signIn`: nobody is signed in, and a sign-in begins.
+ * - `reset`: the account is protected, and a reset of its password begins.
  * - `here`: this member is signed in.
  */
 export type Session =
   | { at: 'asking'; former?: Former }
   | { at: 'failed' }
-  | { at: 'signIn' }
+  | { at: 'signIn' | 'reset' }
   | { at: 'here'; account: Account }
   | { at: End }
 

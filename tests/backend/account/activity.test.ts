@@ -5,7 +5,7 @@ import { ACTIVITY_OF } from '../../../backend/domain/account/activityNames.ts'
 import { EVENTS } from '../../../backend/domain/audit/eventNames.ts'
 import { verifyEvents, sealEvents } from '../../../backend/domain/audit/eventChain.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
-import { Browser, field } from '../browser.ts'
+import { Browser, data, field } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
 import { copyOf, partner, signInAt, type Member } from '../start.ts'
 import { messagesTo } from '../inbox.ts'
@@ -133,6 +133,8 @@ test('“this was not me” ends every browser and token, and asks for a new pas
     headers: { authorization: `Bearer ${at.tokens?.access_token}` },
   })
   expect(asked.status).toBe(401)
+  const begun = await browser.post('/v1/init/account', { return_to: '/account/activity', prompt: 'password' })
+  expect((await browser.go(String(data(begun).location))).pathname).toBe('/init/password')
   const again = new Browser(backend.url)
   const entry = await again.go((await (await partner(backend)).begin()).url)
   expect((await again.signIn(entry, member)).body).toMatchObject({ code: 'PENDING_STEP' })

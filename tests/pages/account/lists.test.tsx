@@ -170,7 +170,7 @@ describe('the activity', () => {
     expect(await screen.findByText('There is nothing of this kind in the last 90 days.')).toBeVisible()
   })
 
-  test('"this was not me" ends everything after a question, and leads to a sign-in', async () => {
+  test('"this was not me" ends everything after a question, and leads to a reset of the password', async () => {
     const state = accountServer()
     state.activity = [row(0)]
     const { user, left } = await renderAt('/account/activity')
@@ -178,7 +178,8 @@ describe('the activity', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out everything' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Everything is signed out' })).toBeVisible()
     expect(await calls('/v1/account/report')[0]?.body()).toEqual({ activity_id: 'row-0' })
-    await user.click(await button('Sign in'))
+    await user.click(await button('Reset password'))
     await waitFor(() => expect(left.to).toEqual([SIGN_IN]))
+    expect(await calls('/v1/init/account')[0]?.body()).toEqual({ return_to: '/account/activity', prompt: 'password' })
   })
 })

@@ -89,7 +89,7 @@ test('change the phone', { tag: '@all' }, async ({ page, one, outbox }) => {
   await needsProof(page, '/phone', ['PWD'])
   await go(page, paths.accountSecurity, 'title.accountSecurity')
   await pressSetting(page, 'account.change', 'sms.phone', 'ko')
-  await textbox(page, 'sms.phone', 'ko').fill('01099887755')
+  await textbox(page, 'account.newPhone', 'ko').fill('01099887755')
   await press(page, 'sms.send')
   const code = field(page, 'sms.code')
   await expect(code).toBeFocused()

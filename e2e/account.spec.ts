@@ -86,7 +86,7 @@ test('another phone is proved, the old one is told, and its link undoes the chan
   await enter(page, one, paths.accountSecurity)
   await page.getByRole('button', { name: `${say('account.change')} ${say('sms.phone')}` }).click()
   const form = main(page)
-  await form.getByRole('textbox', { name: say('sms.phone'), exact: true }).fill('01099887766')
+  await form.getByRole('textbox', { name: say('account.newPhone'), exact: true }).fill('01099887766')
   await form.getByRole('button', { name: say('sms.send'), exact: true }).click()
   const code = form.getByLabel(say('sms.code'), { exact: true })
   await expect(code).toBeEnabled()

@@ -22,7 +22,7 @@ export const security: Part = async (visit, language, look) => {
   await press(page, 'modal.cancel', language)
   await pressSetting(page, 'account.change', 'sms.phone', language)
   await look('account-phone')
-  await textbox(page, 'sms.phone', language).fill('01055554321')
+  await textbox(page, 'account.newPhone', language).fill('01055554321')
   await press(page, 'sms.send', language)
   await expect(field(page, 'sms.code', language)).toBeEnabled()
   await look('account-phone-code')

@@ -100,7 +100,7 @@ test(
     const internationally = `+82${phone.slice(1)}`
     await enter(page, one, paths.accountSecurity)
     await page.press(named('account.change', 'sms.phone'))
-    await page.enter({ role: 'textbox', name: say('sms.phone') }, phone)
+    await page.enter({ role: 'textbox', name: say('account.newPhone') }, phone)
     await page.press(button('sms.send'))
     await codeForm(page).enter(await code(internationally))
     await page.see({ text: say('account.phoneChanged'), nth: 0 })

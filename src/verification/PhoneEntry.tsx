@@ -6,6 +6,8 @@ import { PhoneField } from '../ui/fields/PhoneField.tsx'
 import { useCountries } from './useCountries.ts'
 
 type Props = {
+  /** Left out: "Mobile number". */
+  label?: string
   value: Phone
   onChange: (phone: Phone) => void
   error?: string | undefined
@@ -13,7 +15,7 @@ type Props = {
   disabled?: boolean
 }
 
-export function PhoneEntry({ value, onChange, error, hint, disabled = false }: Props) {
+export function PhoneEntry({ label, value, onChange, error, hint, disabled = false }: Props) {
   const { t } = useTranslation()
   const countries = useCountries()
   const { nation_tel_no, phone_number } = value
@@ -29,7 +31,7 @@ export function PhoneEntry({ value, onChange, error, hint, disabled = false }: P
   return (
     <PhoneField
       name="mobileNumber"
-      label={t('sms.phone')}
+      label={label ?? t('sms.phone')}
       hint={hint}
       error={isAbroad ? t('field.countryNotOffered') : error}
       value={formatPhone(phone_number)}

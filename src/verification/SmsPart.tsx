@@ -18,11 +18,12 @@ type Props = Pick<Submit, 'problems'> & {
 }
 
 export function SmsPart({ sms, onSubmit, problems, children, target, onCancel }: Props) {
-  const { words, incomplete, why, press } = sms.main
+  const { words, incomplete, isShort, why, press } = sms.main
   return (
     <PartForm
       submit={sms.state.at === 'verified' && !sms.again ? null : words}
-      incomplete={incomplete}
+      incomplete={incomplete && !isShort}
+      isShort={isShort}
       why={why}
       busy={sms.busy}
       onSubmit={onSubmit ?? press}

@@ -208,6 +208,8 @@ export function useSms(options: SmsOptions) {
     words: t(WORDS[act]) + waitText(seconds),
     /** Nothing can be sent yet. */
     incomplete: seconds > 0 || isShort || needsCode,
+    /** Too little is typed to ask for a code. A form that is sent all the same says at the field what is missing. */
+    isShort: seconds === 0 && isShort,
     /** The id of the element that says what is missing, or why this button is the way on. The wait is said by the error of the form. */
     why: seconds === 0 && said ? `${said}-note` : undefined,
     press: acts[act],

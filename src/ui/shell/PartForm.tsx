@@ -10,6 +10,8 @@ import { type Submit, useSubmit } from './useSubmit.ts'
 type Props = Submit & {
   /** The button's words, or null if there is nothing to send. */
   submit: string | null
+  /** The button looks as if nothing can be sent yet, and a press says at the field what is missing. */
+  isShort?: boolean
   /** The id of the element that says what is missing. */
   why?: string | undefined
   error?: ShownError | null
@@ -19,7 +21,7 @@ type Props = Submit & {
 }
 
 /** Fields, error, and the buttons "send" and "cancel". */
-export function PartForm({ submit, why, error = null, children, onCancel, ...props }: Props) {
+export function PartForm({ submit, isShort = false, why, error = null, children, onCancel, ...props }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const { incomplete = false } = props
@@ -34,6 +36,7 @@ export function PartForm({ submit, why, error = null, children, onCancel, ...pro
             type="submit"
             busy={busy}
             incomplete={incomplete}
+            aria-disabled={isShort || undefined}
             aria-describedby={why ?? (incomplete ? id : undefined)}
           >
             {submit}

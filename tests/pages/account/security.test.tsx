@@ -118,8 +118,15 @@ describe('the phone', () => {
   async function typePhone() {
     const opened = await open()
     await opened.user.click(await button('Change Mobile number'))
-    await opened.user.type(await screen.findByLabelText('Mobile number', { selector: 'input' }), '01099998888')
-    await opened.user.click(await button('Send code'))
+    const field = await screen.findByLabelText('New mobile number')
+    await opened.user.type(field, '0101234')
+    const send = await button('Send code')
+    expect(send).toHaveAttribute('aria-disabled', 'true')
+    await opened.user.click(send)
+    expect(await screen.findByText('A mobile number has 10 to 14 digits.')).toBeVisible()
+    await opened.user.clear(field)
+    await opened.user.type(field, '01099998888')
+    await opened.user.click(send)
     return opened
   }
 

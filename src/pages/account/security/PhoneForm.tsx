@@ -59,6 +59,7 @@ export function PhoneForm({ hasPhone, onClose }: { hasPhone: boolean; onClose: (
     <SmsPart sms={sms} onSubmit={submit(() => sms.main.press())} problems={problems} onCancel={onClose}>
       <p className="lead">{t(hasPhone ? 'account.phoneLead' : 'account.phoneAddLead')}</p>
       <PhoneEntry
+        {...(hasPhone && { label: t('account.newPhone') })}
         value={phone}
         onChange={(typed) => {
           form.setValue('nationTelNo', typed.nation_tel_no)

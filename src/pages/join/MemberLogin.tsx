@@ -3,9 +3,13 @@ import { Trans, useTranslation } from 'react-i18next'
 import { paths } from '../../rules/visit/paths.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { keepFocus } from '../../ui/WaysOut.tsx'
+import { useFromSignIn } from './useFromSignIn.ts'
 
 export function MemberLogin() {
   const { t } = useTranslation()
+  const isFromSignIn = useFromSignIn()
+  // The sign-in would lead to this join again.
+  if (isFromSignIn) return null
   return (
     <p {...keepFocus}>
       <Trans t={t} i18nKey="join.memberAsk" components={{ login: <TextLink to={paths.login}>{null}</TextLink> }} />

@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePerform } from '../../effects/perform/usePerform.ts'
+import { WhoChip } from '../../profile/WhoChip.tsx'
 import type { MemberType } from '../../rules/visit/facts.ts'
 import { go } from '../../rules/visit/outcome.ts'
 import { paths } from '../../rules/visit/paths.ts'
@@ -13,9 +14,12 @@ import { FormShell } from '../../ui/shell/FormShell.tsx'
 import { MemberTypeCards } from '../../ui/lists/MemberTypeCards.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { OtherAccount } from '../resolve/OtherAccount.tsx'
+import { Who } from '../resolve/Who.tsx'
 import { adoptKnown } from './adoptKnown.ts'
 import { MemberLogin } from './MemberLogin.tsx'
 import { chooseGroup, chooseType } from './memberType.ts'
+import { useFromSignIn } from './useFromSignIn.ts'
 
 export default function MemberTypePage() {
   const { t } = useTranslation()
@@ -23,16 +27,26 @@ export default function MemberTypePage() {
   const permission = useWelcome((state) => state.service_info?.permission ?? 'EVERYONE')
   const memberTypeCode = useJoin((state) => state.memberTypeCode)
   const { sk, gen } = joinPathsFor(permission)
+  const isFromSignIn = useFromSignIn()
   useEffect(adoptKnown, [])
   const toGroup = () => perform([go(paths.joinTerms, { type: 'sk' })])
 
   if (!gen)
     return (
-      <StatePage drawing="gate" title={t('join.onlySkTitle')} text={t('join.onlySkLead')}>
+      <StatePage
+        drawing="gate"
+        title={t('join.onlySkTitle')}
+        text={t('join.onlySkLead')}
+        above={isFromSignIn && <WhoChip />}
+      >
         <Button onClick={() => (chooseGroup(), void toGroup())}>{t('join.skLink')}</Button>
-        <TextLink to={paths.login} button="plain">
-          {t('info.toLogin')}
-        </TextLink>
+        {isFromSignIn ? (
+          <OtherAccount button="plain" />
+        ) : (
+          <TextLink to={paths.login} button="plain">
+            {t('info.toLogin')}
+          </TextLink>
+        )}
       </StatePage>
     )
 
@@ -44,7 +58,8 @@ export default function MemberTypePage() {
   return (
     <FormShell
       title={t('join.typesTitle')}
-      lead={t('join.typesLead')}
+      above={isFromSignIn && <Who />}
+      lead={t(isFromSignIn ? 'join.typesLeadKnown' : 'join.typesLead')}
       submit={null}
       onSubmit={() => {}}
       after={

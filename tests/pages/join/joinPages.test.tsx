@@ -82,6 +82,17 @@ describe('/join, of a visitor who has signed in without being a member yet', () 
     )
   })
 
+  test('reads why the sign-in has led here, and is not asked to sign in again', async () => {
+    const { user } = await renderJoin('/about')
+    saveLogin(signedIn)
+    open('/join')
+    expect(await screen.findByText(/^You haven’t created your account yet/)).toBeVisible()
+    expect(screen.getByText('fi***@b.kr')).toBeVisible()
+    expect(screen.queryByText(/^Already have an account/)).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'Sign in with another account' }))
+    await waitFor(() => expect(here()).toBe('/login'))
+  })
+
   test('keeps nothing of the one before', async () => {
     await renderJoin('/about', { login_id: 'other@b.kr', fixed: ['login_id'], fullName: 'Other', mobileNumber: '010' })
     saveLogin(signedIn)

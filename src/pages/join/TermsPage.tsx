@@ -14,6 +14,7 @@ import { joinPathOf, joinRoute, type MemberKind } from '../../rules/join/member.
 import { go } from '../../rules/visit/outcome.ts'
 import { paths } from '../../rules/visit/paths.ts'
 import { isSafeAddress } from '../../rules/fields/webAddress.ts'
+import { WhoChip } from '../../profile/WhoChip.tsx'
 import { asZodOf } from '../../rules/fields/asZod.ts'
 import { platformTerms, termsProblem } from '../../rules/terms/terms.ts'
 import { asAnswered, deliveries, termsName } from '../../rules/terms/termsList.ts'
@@ -30,6 +31,7 @@ import { MemberLogin } from './MemberLogin.tsx'
 import { setMemberKind } from './memberType.ts'
 import { useAskedType, useQueryOnce } from './queryOnce.ts'
 import { joinStep } from './steps.ts'
+import { useFromSignIn } from './useFromSignIn.ts'
 import { VisitEnding } from './VisitEnding.tsx'
 
 const PLATFORM = 'suni'
@@ -66,6 +68,7 @@ function Terms({ kind, isInvited = false }: Props) {
   const agreed = useJoin((state) => state.consentedTerms)
   const step = joinStep(t, 'terms', { kind, isInvited })
   useQueryOnce()
+  const isFromSignIn = useFromSignIn()
   useEffect(() => setMemberKind(kind), [kind])
 
   const items = asAnswered(platformTerms(kind), links ?? [])
@@ -103,6 +106,7 @@ function Terms({ kind, isInvited = false }: Props) {
 
   return (
     <FormShell
+      above={isFromSignIn && <WhoChip />}
       title={t('join.termsTitle')}
       lead={t(isInvited ? 'join.termsLeadInvited' : 'join.termsLead')}
       step={step}

@@ -75,8 +75,11 @@ async function turnBack() {
   await screen.findByRole('button', { name: /Social/ })
   saveSignUp({ login_id: 'someone@group.test' })
   open('/join/info')
-  await rendered.user.click(await screen.findByRole('button', { name: 'Use this account' }))
+  const use = await screen.findByRole('button', { name: 'Use this account' })
+  expect(screen.getByText(/Next: the terms, a password and the details that are missing/)).toBeVisible()
+  await rendered.user.click(use)
   await waitFor(() => expect(here()).toBe('/join/terms'))
+  expect(screen.queryByText(/^Already have an account/)).toBeNull()
   expect(readJoin()).toMatchObject({ kind: 'SK', isGroupConversion: true })
   open('/join')
   return rendered

@@ -148,7 +148,7 @@ const AgreedTerms = z.object({
   agreed_at: short,
   required: z.boolean(),
 })
-/** A service that the member has used. `scopes`: what it may read. */
+/** A service that the member has used. `scopes`: what it may read. `claims`: the same by the names of the data, as the page of its consent names them. */
 export const ServiceRow = z.object({
   client_id: short,
   rp_name: short,
@@ -157,6 +157,7 @@ export const ServiceRow = z.object({
   first_used_at: z.optional(z.nullable(short)),
   last_used_at: z.optional(z.nullable(short)),
   scopes: list(short),
+  claims: z.optional(list(short)),
   terms: list(AgreedTerms),
 })
 export type ServiceRow = z.infer<typeof ServiceRow>

@@ -67,7 +67,8 @@ export function createClient(issuer: string, base: string, service: PartnerServi
     const url = oidc.buildAuthorizationUrl(await configuration(), {
       ...Object.fromEntries(wanted),
       redirect_uri: `${base}/callback`,
-      scope: 'openid profile email',
+      // What the members of the demo have agreed to (demo/members.ts): every page names the same data.
+      scope: 'openid profile email phone marketing',
       state: flow.state,
       nonce: flow.nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),

@@ -199,6 +199,8 @@ test('the whole journey: sign in at A, see the claims, sign out here, sign out e
   expect(page).toContain(`href="${APP}/account"`)
   expect(page).toContain(members.find(({ key }) => key === 'member')?.login_id)
   expect(page).toMatch(/<th scope="row">nonce<\/th>/)
+  // As much as the members of the demo have agreed to.
+  for (const claim of ['email', 'nickname', 'phone_number', 'marketing']) expect(page).toContain(`>${claim}<`)
 
   await client.ask(`${partner.url}/sign-out/local?service=a`, { method: 'POST' })
   expect(await home(client)).not.toContain('Signed in at')

@@ -4,6 +4,7 @@ import { type Locale, NAME_IN } from '../../../contract/locale.ts'
 import type { ServiceRow } from '../../../contract/shapes/account.ts'
 import type { Ctx } from '../../context.ts'
 import { ACCOUNT_CLIENT } from '../../settings/clients.ts'
+import { claimsOf } from '../sessions/claims.ts'
 import { nameOf } from '../sessions/serviceName.ts'
 
 const TERMS_IN = { ko: 'KR', en: 'EN', cn: 'CN' } as const
@@ -65,6 +66,7 @@ export async function listServices(ctx: Ctx, member_id: string, locale: Locale):
   return rows.flatMap(({ scopes, first_used_at, last_used_at, client_id, icon_image_url, domain, ...named }) => {
     const granted = grants.get(client_id)
     if (scopes === null && granted === undefined && last_used_at === null) return []
+    const read = [...new Set([...(scopes ?? []), ...(granted ?? [])])]
     return [
       {
         client_id,
@@ -73,7 +75,8 @@ export async function listServices(ctx: Ctx, member_id: string, locale: Locale):
         domain,
         first_used_at: first_used_at?.toISOString() ?? null,
         last_used_at: last_used_at?.toISOString() ?? null,
-        scopes: [...new Set([...(scopes ?? []), ...(granted ?? [])])].filter((scope) => scope !== 'openid'),
+        scopes: read.filter((scope) => scope !== 'openid'),
+        claims: claimsOf(read),
         terms: terms
           .filter(({ owner }) => owner === client_id)
           .map(({ names, urls, version, at, required }) => ({

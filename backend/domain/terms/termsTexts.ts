@@ -126,17 +126,23 @@ const RP_SERVICE: Record<TermsLanguage, Text> = {
 const RP_PRIVACY: Record<TermsLanguage, Text> = {
   KR: text(
     '개인정보 제3자 제공 동의',
-    ['전달하는 정보', '이름, 이메일, 닉네임을 제휴 서비스에 전달해요.'],
+    [
+      '전달하는 정보',
+      '동의 화면에 적힌 정보를 제휴 서비스에 전달해요. 전달되는 정보는 내 계정의 ‘이용 서비스’에서 다시 볼 수 있어요.',
+    ],
     ['쓰는 곳', '제휴 서비스가 회원을 알아보고 학습 기록을 이어 주는 데 써요.'],
   ),
   EN: text(
     'Consent to sharing with the partner service',
-    ['What is shared', 'Your name, e-mail and nickname.'],
+    [
+      'What is shared',
+      'The data that the page of this consent lists. You find the list again in your account, under “Services”.',
+    ],
     ['What it is for', 'So that the partner service knows you and keeps your learning record together.'],
   ),
   CN: text(
     '向第三方提供个人信息同意书',
-    ['提供的信息', '姓名、电子邮箱和昵称。'],
+    ['提供的信息', '同意页面上列出的信息。您可以在“我的账号”的“使用的服务”中再次查看。'],
     ['使用目的', '用于合作服务识别会员并衔接学习记录。'],
   ),
 }

@@ -56,7 +56,7 @@ function Service({ row, onChanged }: { row: ServiceRow; onChanged: () => void })
   const { t } = useTranslation()
   const locale = useLocale()
   const { busy, error, remove, press } = useAction()
-  const { client_id, rp_name, icon_image_url, domain, first_used_at, last_used_at, scopes } = row
+  const { client_id, rp_name, icon_image_url, domain, first_used_at, last_used_at } = row
 
   async function withdraw() {
     if ((await openModal({ name: 'confirm', text: 'account.withdrawConfirm' })) !== 'ok') return
@@ -96,7 +96,7 @@ function Service({ row, onChanged }: { row: ServiceRow; onChanged: () => void })
         <p>
           {formatList(
             locale,
-            readableData(scopes).map((name) => t(name)),
+            readableData(row).map((name) => t(name)),
           )}
         </p>
       </div>

@@ -1,9 +1,10 @@
-// Contract, "Account", `scopes`: what a service may read of the member.
+// Contract, "Account", `claims` and `scopes`: what a service may read of the member.
 import type { MessageKey } from '../texts/messages.ts'
+import type { ServiceRow } from '../../../contract/shapes/account.ts'
 import { claimsShown } from '../visit/resolve.ts'
 
-/** The data that each scope of OpenID Connect opens, by the names of its claims. A scope of another name is a claim of its own. */
-const claims: Partial<Record<string, readonly string[]>> = {
+/** For a server that does not name the data: what each scope of OpenID Connect opens. A scope of another name is a claim of its own. */
+const claimsOf: Partial<Record<string, readonly string[]>> = {
   openid: ['member_kind'],
   profile: ['name', 'nickname', 'birthdate'],
   phone: ['phone_number'],
@@ -12,8 +13,9 @@ const claims: Partial<Record<string, readonly string[]>> = {
 /** They open no data of their own. */
 const OPEN_NOTHING: readonly string[] = ['offline_access']
 
-/** Each kind of data once. Without any, the service learns only that the same member has come back. */
-export function readableData(scopes: readonly string[]): MessageKey[] {
-  const names = scopes.filter((scope) => !OPEN_NOTHING.includes(scope)).flatMap((scope) => claims[scope] ?? [scope])
+/** Each kind of data once, as the server names it. Without any, the service learns only that the same member has come back. */
+export function readableData({ scopes, claims }: Pick<ServiceRow, 'scopes' | 'claims'>): MessageKey[] {
+  const names =
+    claims ?? scopes.filter((scope) => !OPEN_NOTHING.includes(scope)).flatMap((scope) => claimsOf[scope] ?? [scope])
   return names.length > 0 ? claimsShown(names) : ['account.readsNothing']
 }

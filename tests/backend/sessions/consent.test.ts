@@ -175,7 +175,8 @@ describe('the services in the account', () => {
     const rows = await servicesOf(browser)
     expect(rows.map(({ client_id }) => client_id)).toEqual(['service-a', 'service-b'])
     expect(rows[0]).toMatchObject({ rp_name: 'Step Learning', domain: PARTNER, first_used_at: expect.any(String) })
-    expect(rows[1]).toMatchObject({ rp_name: 'Group Academy', scopes: ['email'] })
+    // As the page of the consent has named them.
+    expect(rows[1]).toMatchObject({ rp_name: 'Group Academy', scopes: ['email'], claims: ['email', 'member_kind'] })
     expect(rows[1]?.terms.map(({ version, required }) => [version, required])).toEqual([
       [1, true],
       [2, true],

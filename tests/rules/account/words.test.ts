@@ -150,7 +150,10 @@ test.each([
     ['claim.memberKind', 'claim.other'],
   ],
   [[], ['account.readsNothing']],
-])('the scopes %j open %j', (scopes, data) => expect(readableData(scopes)).toEqual(data))
+])('the scopes %j open %j', (scopes, data) => expect(readableData({ scopes })).toEqual(data))
+
+test('the data that the server names are shown, whatever the scopes open', () =>
+  expect(readableData({ scopes: ['phone'], claims: ['email'] })).toEqual(['claim.email']))
 
 describe('a section', () => {
   const account = {

@@ -1,4 +1,5 @@
-// Contract, "Account": the built-in service `account`. The member's own pages sign in at it, as at any other service.
+// Contract, "Account": the built-in service `account`. The member's own pages sign in at it, as at any other service. It has the brand that
+// the app shows on these pages where no service is known.
 import type { BackendSettings } from '../../settings.ts'
 import { ACCOUNT_CLIENT, type ClientSettings } from '../../settings/clients.ts'
 
@@ -11,9 +12,10 @@ export const accountClient = ({ url, app_origin }: Pick<BackendSettings, 'url' |
   redirect_uris: [url + ACCOUNT_RETURN],
   post_logout_redirect_uris: [],
   service: {
-    display_name: '내 계정',
-    display_name_en: 'My account',
-    display_name_cn: '我的账号',
+    display_name: '대문',
+    display_name_en: 'Daemun',
+    display_name_cn: 'Daemun',
+    icon_image_url: `${app_origin}/favicon.svg`,
     domain: `${app_origin}/account`,
   },
 })

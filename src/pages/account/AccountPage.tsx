@@ -24,6 +24,7 @@ import { SectionLinks } from './SectionLinks.tsx'
 import { SecurityPage } from './security/Security.tsx'
 import { ServicesPage } from './Services.tsx'
 import { end, look, lookRestored, noteReturn, useSession } from './session.ts'
+import { Ways } from './Ways.tsx'
 import '../../ui/pages.css'
 import './account.css'
 import './items.css'
@@ -110,9 +111,12 @@ export default function AccountPage({ section }: { section: Section }) {
     <div className={section === 'overview' ? 'account-page' : 'account-page with-links'}>
       {section !== 'overview' && <SectionLinks here={section} />}
       <div className="stack account-body">
-        <h1 id="title" tabIndex={-1}>
-          {t(title)}
-        </h1>
+        <div className="account-head">
+          <h1 id="title" tabIndex={-1}>
+            {t(title)}
+          </h1>
+          <Ways />
+        </div>
         <MemberIsAsked value={isAsked}>
           <Leaving account={session.account} />
           <Page account={session.account} />

@@ -58,14 +58,27 @@ describe('a member who is signed in', () => {
     await waitFor(() => expect(document.title).toBe('Devices – Daemun'))
   })
 
-  test('goes to a section and back', async () => {
+  test('goes to a section and back, and from each of them to the service', async () => {
     accountServer()
-    const { user } = await renderAt('/account')
+    const { user } = await renderAt('/account', { welcomed: true })
+    const back = () => screen.getByRole('link', { name: 'Back to Learning Hall' })
+    await title('My account')
+    expect(back()).toHaveAttribute('href', expect.stringMatching(/^http/))
     await user.click(await screen.findByRole('link', { name: /^Security/ }))
     await title('Security')
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+    expect(back()).toBeVisible()
     await user.click(screen.getByRole('link', { name: 'My account' }))
     await title('My account')
+  })
+
+  test('signs this browser out on any page', async () => {
+    const state = accountServer()
+    const { user } = await renderAt('/account/security')
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+    await title('You are signed out')
+    expect(state.sessions.map(({ id }) => id)).toEqual(['phone'])
+    expect(screen.queryByRole('link', { name: /^Back to/ })).toBeNull()
   })
 
   test('leaves nothing of the account in the storage of the browser', async () => {

@@ -1,0 +1,32 @@
+// Screens, "Account": the ways out of every page of the account: back to the service that the member came from, and signed out of this browser.
+import { useTranslation } from 'react-i18next'
+import { endThisSession } from '../../api/account.ts'
+import { serviceFacts } from '../../effects/session/serviceFacts.ts'
+import { leaveVisit } from '../../effects/session/session.ts'
+import { FormAlert } from '../../ui/FormAlert.tsx'
+import { ServiceLink } from '../../ui/ServiceLink.tsx'
+import { Slow } from '../../ui/Slow.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
+import { end } from './session.ts'
+import { useAction } from './useAction.ts'
+
+export function Ways() {
+  const { t } = useTranslation()
+  const { serviceUrl } = serviceFacts()
+  const { busy, error, run, press } = useAction()
+  return (
+    <>
+      <nav className="account-ways" aria-label={t('resolve.ways')}>
+        {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} />}
+        <TextButton
+          incomplete={busy || press.incomplete}
+          onClick={() => void run(endThisSession, () => end('signedOut'))}
+        >
+          {t('account.signOut')}
+        </TextButton>
+      </nav>
+      <FormAlert error={error} />
+      {busy && <Slow busy />}
+    </>
+  )
+}

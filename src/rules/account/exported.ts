@@ -12,25 +12,31 @@ const MOST_COLUMNS = 4
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The words of the page for a value: yes, no, and what a field is called. */
-export type ExportWords = { yes: string; no: string; ofField: (name: string) => string }
+/** The words of the page: yes, no, what a field is called, and what a code in a field stands for. Without such words the code itself is shown. */
+export type ExportWords = {
+  yes: string
+  no: string
+  ofField: (name: string) => string
+  ofCode: (field: string, code: string) => string | undefined
+}
 
 const NOTHING = '–'
 
-/** What stands in a cell. Nothing is left out: a value with parts has a line for each of them, and a list of plain values is one line. */
-export function cellOf(value: unknown, words: ExportWords): string {
+/** What stands in a cell of this field. Nothing is left out: a value with parts has a line for each of them, and a list of plain values is one line. */
+export function cellOf(value: unknown, words: ExportWords, field = ''): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no
   if (Array.isArray(value)) {
-    const cells = (value as unknown[]).map((one) => cellOf(one, words))
+    const cells = (value as unknown[]).map((one) => cellOf(one, words, field))
     return cells.join(value.some(isRecord) ? '\n' : ', ') || NOTHING
   }
   if (isRecord(value))
     return (
       Object.entries(value)
-        .map(([name, part]) => `${words.ofField(name)}: ${cellOf(part, words)}`)
+        .map(([name, part]) => `${words.ofField(name)}: ${cellOf(part, words, name)}`)
         .join('\n') || NOTHING
     )
-  return typeof value === 'string' || typeof value === 'number' ? String(value) || NOTHING : NOTHING
+  if (typeof value !== 'string' && typeof value !== 'number') return NOTHING
+  return words.ofCode(field, String(value)) ?? (String(value) || NOTHING)
 }
 
 /** Whether a cell is a moment in ISO 8601, which the page writes as people do. */
@@ -39,7 +45,7 @@ export const isMoment = (cell: string): boolean =>
 
 const recordOf = (row: Record<string, unknown>, words: ExportWords): ExportTable => ({
   kind: 'record',
-  fields: Object.entries(row).map(([name, value]) => [name, cellOf(value, words)] as const),
+  fields: Object.entries(row).map(([name, value]) => [name, cellOf(value, words, name)] as const),
 })
 
 function tablesOf(value: unknown, words: ExportWords): ExportTable[] {
@@ -50,7 +56,9 @@ function tablesOf(value: unknown, words: ExportWords): ExportTable[] {
     return list.length === 0 ? [] : [{ kind: 'table', columns: [], rows: list.map((one) => [cellOf(one, words)]) }]
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   if (columns.length > MOST_COLUMNS) return rows.map((row) => recordOf(row, words))
-  return [{ kind: 'table', columns, rows: rows.map((row) => columns.map((column) => cellOf(row[column], words))) }]
+  return [
+    { kind: 'table', columns, rows: rows.map((row) => columns.map((column) => cellOf(row[column], words, column))) },
+  ]
 }
 
 /** @returns a part for each table of the export, in its order */

@@ -1,7 +1,7 @@
 // Contract, "Account": what a member reads about the account, and "this was not me".
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ACTIVITIES, type ActivityRow } from '../../../contract/shapes/account.ts'
-import { ACTIVITY_OF } from '../../../backend/domain/account/activityNames.ts'
+import { ACTIVITY_OF } from '../../../contract/activityEvents.ts'
 import { EVENTS } from '../../../backend/domain/audit/eventNames.ts'
 import { verifyEvents, sealEvents } from '../../../backend/domain/audit/eventChain.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'

@@ -79,14 +79,18 @@ describe('the data', () => {
   })
 
   test.each([
-    { locale: 'ko', show: '페이지로 보기', table: '회원 정보', field: '이름' },
-    { locale: 'en', show: 'Show as a page', table: 'Member', field: 'Name' },
-    { locale: 'zh', show: '在页面上查看', table: '会员信息', field: '姓名' },
-    { locale: 'ja', show: 'ページで見る', table: '会員情報', field: '名前' },
+    { locale: 'ko', show: '페이지로 보기', table: '회원 정보', field: '이름', withdrawn: '동의 철회' },
+    { locale: 'en', show: 'Show as a page', table: 'Member', field: 'Name', withdrawn: 'Consent withdrawn' },
+    { locale: 'zh', show: '在页面上查看', table: '会员信息', field: '姓名', withdrawn: '撤回同意' },
+    { locale: 'ja', show: 'ページで見る', table: '会員情報', field: '名前', withdrawn: '同意の撤回' },
   ] as const)('have headings in $locale, and their own names where nobody knows them', async (row) => {
-    const { locale, show, table, field } = row
+    const { locale, show, table, field, withdrawn } = row
     accountServer()
-    const tables = { members: [{ name: 'Haneul Kim', shoe_size: 240 }], strange_table: [] }
+    const tables = {
+      members: [{ name: 'Haneul Kim', shoe_size: 240, gender: 'F', status: 'ACTIVE' }],
+      audit_events: [{ event: 'consent.withdrawn' }],
+      strange_table: [],
+    }
     server.use(give('auth', '/v1/account/export', tables))
     const { user } = await renderAt('/account/privacy', { locale })
     await user.click(await button(show))
@@ -94,6 +98,11 @@ describe('the data', () => {
     expect(shown.getByRole('columnheader', { name: field })).toBeVisible()
     expect(shown.getByRole('columnheader', { name: 'shoe size' })).toBeVisible()
     expect(screen.getByRole('heading', { level: 3, name: /^strange table/ })).toBeVisible()
+    // Codes have words, and only the first group is open.
+    await waitFor(() => expect(shown.queryByText('F')).toBeNull())
+    expect(shown.queryByText('ACTIVE')).toBeNull()
+    expect(screen.queryByText('consent.withdrawn')).toBeNull()
+    expect(screen.getByText(withdrawn)).not.toBeVisible()
   })
 
   test('are a page with tables that can be printed', async () => {

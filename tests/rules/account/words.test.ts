@@ -43,7 +43,12 @@ describe('a line of the activity', () => {
 })
 
 describe('the export as tables', () => {
-  const words: ExportWords = { yes: 'Yes', no: 'No', ofField: (name) => name.toUpperCase() }
+  const words: ExportWords = {
+    yes: 'Yes',
+    no: 'No',
+    ofField: (name) => name.toUpperCase(),
+    ofCode: (field, code) => (field === 'sex' && code === 'F' ? 'Female' : undefined),
+  }
 
   test('is one table for rows with few columns, also where a row has more of them', () =>
     expect(exportParts({ consents: [{ a: 1 }, { a: 2, b: null }] }, words)).toEqual([
@@ -97,6 +102,7 @@ describe('the export as tables', () => {
     [true, 'Yes'],
     [false, 'No'],
     [['openid', 'email'], 'openid, email'],
+    [{ sex: 'F', kin: ['F'] }, 'SEX: Female\nKIN: F'],
     [{ job: 'J1', topics: ['a', 'b'], open: false }, 'JOB: J1\nTOPICS: a, b\nOPEN: No'],
     [[{ code: 1 }, { code: 2 }], 'CODE: 1\nCODE: 2'],
   ])('writes %j as a person reads it', (value, cell) => expect(cellOf(value, words)).toBe(cell))

@@ -35,21 +35,17 @@ async function provedBySignIn(ctx: Ctx, session: AccountSession): Promise<ProofM
   return renewed ? [] : methodsIn(amr)
 }
 
-/** Each method that has proved the member in this session within five minutes, with the time of the last proof. */
-export async function proofsOf(ctx: Ctx, session: AccountSession): Promise<Map<ProofMethod, Date>> {
+/** Each method by which the member has answered a question of this session within five minutes. */
+async function answeredBy(ctx: Ctx, session: AccountSession): Promise<ProofMethod[]> {
   const since = secondsFrom(ctx.now(), -PROOF_SECONDS)
   const rows = await ctx.db
     .selectFrom('account_proofs')
-    .select(['method', 'at'])
+    .select('method')
     .where('session_hash', '=', hashOf(session.uid))
     .where('member_id', '=', session.member.id)
     .where('at', '>', since)
     .execute()
-  const signedIn = await provedBySignIn(ctx, session)
-  return new Map([
-    ...signedIn.map((method) => [method, session.signed_in_at] as const),
-    ...rows.map(({ method, at }) => [method, at] as const),
-  ])
+  return rows.map(({ method }) => method)
 }
 
 /** Keeps a proof. @param at when it was made, which a repeated call does not change @returns until when it counts */
@@ -76,10 +72,13 @@ export async function keepSignIn(ctx: Ctx, session: AccountSession): Promise<voi
   for (const method of await provedBySignIn(ctx, session)) await keepProof(ctx, session, method, session.signed_in_at)
 }
 
-/** @throws Refused 403 PROOF_NEEDED with the methods that are enough, unless a fresh proof by one of them is there */
+/** @throws Refused 403 PROOF_NEEDED with the methods that are enough, unless the fresh proofs are there */
 export async function requireFresh(ctx: Ctx, session: AccountSession, fresh: NonNullable<Row['fresh']>): Promise<void> {
-  const proofs = await proofsOf(ctx, session)
-  const methods = await enoughFor(ctx, session.member, fresh)
-  if (methods.some((method) => proofs.has(method))) return
-  throw refuse(403, PROOF_NEEDED, undefined, 'a fresh proof is needed', { data: { methods } })
+  const need = (methods: ProofMethod[]) =>
+    refuse(403, PROOF_NEEDED, undefined, 'a fresh proof is needed', { data: { methods } })
+  const answered = await answeredBy(ctx, session)
+  const proofs = new Set([...(await provedBySignIn(ctx, session)), ...answered])
+  const { methods, first } = await enoughFor(ctx, session.member, fresh)
+  if (first !== null && !answered.includes(first)) throw need([first])
+  if (!methods.some((method) => proofs.has(method))) throw need(methods)
 }

@@ -38,16 +38,23 @@ async function methodsOf(ctx: Ctx, member: Member): Promise<ProofMethod[]> {
 }
 
 /**
- * The methods that are enough alone, the strongest first. A code alone is not enough for a member with a passkey, nor by a phone or an address that is
- * younger than seven days, unless the member has nothing else: what opens a channel must not lead to all others (docs/decisions/0040).
+ * `methods`: those of which one is enough, the strongest first. `first`: one that must have been given in the session, not by its sign-in, before that.
+ */
+type Enough = { methods: ProofMethod[]; first: ProofMethod | null }
+
+/**
+ * The methods that are enough alone. A code alone is not enough for a member with a passkey, nor by a phone or an address that is
+ * younger than seven days: what opens a channel must not lead to all others (docs/decisions/0040). A member who has nothing else
+ * gives the factor that is replaced first: whoever sits at an open session could have changed the channels a minute ago.
  * @param fresh the method whose factor is replaced, which does not prove the member alone; true: none is
  */
-export async function enoughFor(ctx: Ctx, member: Member, fresh: NonNullable<Row['fresh']>): Promise<ProofMethod[]> {
+export async function enoughFor(ctx: Ctx, member: Member, fresh: NonNullable<Row['fresh']>): Promise<Enough> {
   const has = await methodsOf(ctx, member)
   const young = await youngChannels(ctx, member.id)
   const others = has.filter((method) => method !== fresh)
   const isWeak = (method: ProofMethod) =>
     isByCode(method) && (has.includes('PASSKEY') || young.has(SIGN_IN_METHODS[method].channel))
   const strong = others.filter((method) => !isWeak(method))
-  return strong.length > 0 ? strong : others
+  if (strong.length > 0) return { methods: strong, first: null }
+  return { methods: others, first: has.find((method) => method === fresh && !isWeak(method)) ?? null }
 }

@@ -5,7 +5,7 @@ import { sharedBackend } from '../shared.ts'
 import { codeTo, messagesTo } from '../inbox.ts'
 import { allowedBy, setPassword, type Channel } from '../resetting.ts'
 import { MANY_SENDS } from '../start.ts'
-import { accountAddress, accountMember, change, newPhone } from './member.ts'
+import { accountAddress, accountMember, change, newEmail, newPhone } from './member.ts'
 
 const backend = sharedBackend({ limits: MANY_SENDS })
 
@@ -85,5 +85,19 @@ describe('a phone or an address of less than seven days', () => {
       status: 403,
       body: { data: { methods: ['EMAIL'] } },
     })
+  })
+
+  test('proves nobody without the password, where both are young, also right after the sign-in', async () => {
+    const me = await accountMember(backend)
+    const [phone, login_id] = [newPhone(), newEmail()]
+    await change(me, 'phone', phone)
+    await change(me, 'email', login_id)
+    const set = async () => me.call('PUT', '/password', { password: await me.seal(NEW) })
+    const needs = (...methods: string[]) => ({ status: 403, body: { data: { methods } } })
+    Object.assign(me.member, { phone, login_id })
+    await me.prove('SMS')
+    expect(await set()).toMatchObject(needs('PWD'))
+    await me.prove('PWD')
+    expect(await set()).toMatchObject({ status: 200 })
   })
 })

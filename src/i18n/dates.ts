@@ -18,13 +18,13 @@ const names: Record<Locale, string> = { ko: 'ko', en: 'en-gb', zh: 'zh', ja: 'ja
 const at = (locale: Locale, moment: string | number) => dayjs(new Date(moment)).locale(names[locale])
 
 /** '' for a moment that is none */
-function formatted(locale: Locale, moment: string | number, form: 'll LT' | 'LT' | 'LL'): string {
+function formatted(locale: Locale, moment: string | number, form: 'LL LT' | 'LT' | 'LL'): string {
   const time = at(locale, moment)
   return time.isValid() ? time.format(form) : ''
 }
 
 /** A moment as date and time in the reader's time zone, or '' for an invalid one. */
-export const formatMoment = (locale: Locale, iso: string): string => formatted(locale, iso, 'll LT')
+export const formatMoment = (locale: Locale, iso: string): string => formatted(locale, iso, 'LL LT')
 
 /** The time of day of a moment (epoch milliseconds), in the time zone of the reader. */
 export const formatTime = (locale: Locale, moment: number): string => formatted(locale, moment, 'LT')

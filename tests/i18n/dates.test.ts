@@ -7,7 +7,7 @@ const NINE = '2026-03-02T09:05:00'
 describe('Spec §9, a moment', () => {
   test.each<[Locale, string, string, string]>([
     ['ko', '2026년 3월 2일 오전 9:05', '오전 9:05', '2026년 3월 2일'],
-    ['en', '2 Mar 2026 09:05', '09:05', '2 March 2026'],
+    ['en', '2 March 2026 09:05', '09:05', '2 March 2026'],
     ['zh', '2026年3月2日 09:05', '09:05', '2026年3月2日'],
     ['ja', '2026年3月2日 09:05', '09:05', '2026年3月2日'],
   ])('in %s: date with time, time of day, and day', (locale, moment, time, day) => {

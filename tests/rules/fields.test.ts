@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isEmail } from '../../contract/email.ts'
 import { loginProblem, mistypedPassword } from '../../src/rules/fields/loginForm.ts'
+import { shownPhone } from '../../src/rules/fields/shownPhone.ts'
 import { canSend, COUNTRIES, DEFAULT_NATION, formatPhone, parsePhone } from '../../src/rules/fields/phone.ts'
 import { isVerifyCode, verifyCodeDigits, verifyCodeProblem } from '../../src/rules/fields/verifyCode.ts'
 
@@ -78,6 +79,13 @@ describe('mobile phone', () => {
     ['01012345678', '010-1234-5678'],
     ['01012345678901', '010-1234-5678901'],
   ])('%s is written %s', (digits, text) => expect(formatPhone(digits)).toBe(text))
+
+  test.each([
+    ['82', '01012345678', '+82 10-1234-5678'],
+    ['81', '09012345678', '+81 90-1234-5678'],
+  ])('of country %s, %s is shown as %s', (nation_tel_no, phone_number, text) =>
+    expect(shownPhone({ nation_tel_no, phone_number })).toBe(text),
+  )
 
   test.each([
     ['8 digits are too few', '01012345', false, false],

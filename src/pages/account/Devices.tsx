@@ -106,7 +106,7 @@ export function DevicesPage() {
         </Button>
       )}
       {busy && <Slow busy />}
-      <p className="note">{t('account.devicesNote')}</p>
+      {list.data?.some(({ place }) => place) && <p className="note">{t('account.devicesNote')}</p>}
     </>
   )
 }

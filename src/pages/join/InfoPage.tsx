@@ -4,6 +4,8 @@ import { Navigate } from 'react-router-dom'
 import { forgetJoin } from '../../effects/session/forgetJoin.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { leaveAccount } from '../../effects/session/leaveAccount.ts'
+import { formatDay } from '../../i18n/dates.ts'
+import { useLocale } from '../../i18n/texts.tsx'
 import { convertedMember } from '../../rules/join/groupConversion.ts'
 import { withHyphens } from '../../rules/fields/date.ts'
 import { go } from '../../rules/visit/outcome.ts'
@@ -11,6 +13,7 @@ import { paths } from '../../rules/visit/paths.ts'
 import { useLogin } from '../../stores/login.ts'
 import { readJoin, useJoin } from '../../stores/join.ts'
 import { saveSignUp } from '../../stores/signUp.ts'
+import type { Locale } from '../../../contract/locale.ts'
 import { FormShell } from '../../ui/shell/FormShell.tsx'
 import { Known } from '../../ui/shell/Known.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -19,10 +22,14 @@ import { setMemberKind } from './memberType.ts'
 import { useAskedType, useQueryOnce } from './queryOnce.ts'
 
 /** A group account's birthday has only its year: 19900000. */
-const birthdateText = (birthdate: string) => withHyphens(birthdate.replace(/0{4}$/, ''))
+function birthdateText(locale: Locale, birthdate: string): string {
+  const day = withHyphens(birthdate.replace(/0{4}$/, ''))
+  return day.length > 4 ? formatDay(locale, `${day}T12:00`) || day : day
+}
 
 export default function InfoPage() {
   const { t } = useTranslation()
+  const locale = useLocale()
   const perform = usePerform()
   const isAsked = useQueryOnce()
   const asked = useAskedType()
@@ -50,7 +57,7 @@ export default function InfoPage() {
     { name: t('join.infoLoginId'), value: login_id },
     { name: t('join.infoName'), value: identity?.name },
     { name: t('join.infoNickname'), value: identity?.nickname },
-    { name: t('join.infoBirthdate'), value: identity?.birthdate && birthdateText(identity.birthdate) },
+    { name: t('join.infoBirthdate'), value: identity?.birthdate && birthdateText(locale, identity.birthdate) },
   ]
 
   return (

@@ -43,6 +43,9 @@ export function cellOf(value: unknown, words: ExportWords, field = ''): string {
 export const isMoment = (cell: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(cell)
 
+/** Whether a cell is a day alone. */
+export const isDay = (cell: string): boolean => /^\d{4}-\d\d-\d\d$/.test(cell)
+
 const recordOf = (row: Record<string, unknown>, words: ExportWords): ExportTable => ({
   kind: 'record',
   fields: Object.entries(row).map(([name, value]) => [name, cellOf(value, words, name)] as const),

@@ -47,7 +47,7 @@ export function withParents(fields: readonly string[]): ProfileField[] {
   return PROFILE_FIELDS.filter((field) => wanted.has(field))
 }
 
-/** `of`: the job that the problem belongs to, because the current and the hoped-for job have the same fields. */
+/** `of`: the job that the problem belongs to, because the current and the hoped-for job have the same fields, or the interests. */
 export type ProfileProblem = { field: ProfileField; text: MessageKey; of?: MessageKey }
 
 const missing: Record<ProfileField, Omit<ProfileProblem, 'field'>> = {
@@ -55,8 +55,8 @@ const missing: Record<ProfileField, Omit<ProfileProblem, 'field'>> = {
   current_job: { text: 'profile.chooseJob', of: 'profile.currentJob' },
   hope_job_group: { text: 'profile.chooseGroup', of: 'profile.hopeJob' },
   hope_job: { text: 'profile.chooseJob', of: 'profile.hopeJob' },
-  interest_category: { text: 'profile.chooseCategory' },
-  interest_field: { text: 'profile.chooseField' },
+  interest_category: { text: 'profile.chooseCategory', of: 'profile.interest' },
+  interest_field: { text: 'profile.chooseField', of: 'profile.interest' },
 }
 
 /** The job that a problem of this field belongs to. */

@@ -20,7 +20,7 @@ type Props = Submit & {
   onCancel: () => void
 }
 
-/** Fields, error, and the buttons "send" and "cancel". */
+/** Fields, error, and the buttons "cancel" and "send", in the order of every dialog. */
 export function PartForm({ submit, isShort = false, why, error = null, children, onCancel, ...props }: Props) {
   const { t } = useTranslation()
   const id = useId()
@@ -31,6 +31,9 @@ export function PartForm({ submit, isShort = false, why, error = null, children,
       <FormAlert id={id} error={error} />
       {children}
       <div className="choices part-buttons">
+        <Button plain onClick={onCancel}>
+          {t('modal.cancel')}
+        </Button>
         {submit !== null && (
           <Button
             type="submit"
@@ -42,9 +45,6 @@ export function PartForm({ submit, isShort = false, why, error = null, children,
             {submit}
           </Button>
         )}
-        <Button plain onClick={onCancel}>
-          {t('modal.cancel')}
-        </Button>
       </div>
       {busy && <Slow busy />}
     </form>

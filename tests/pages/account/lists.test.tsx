@@ -16,6 +16,7 @@ describe('the devices', () => {
     await screen.findByText('Firefox · Linux')
     const [first, second] = screen.getAllByRole('listitem').filter((item) => item.className === 'item')
     expect(first).toHaveTextContent('This browser')
+    expect(screen.getByText(/^Places are estimated/)).toBeVisible()
     expect(second).toHaveTextContent(/Safari · iPhone.*Busan · Last used .* ago.*Signed in at Step Learning/)
   })
 
@@ -38,6 +39,7 @@ describe('the devices', () => {
     await user.click(await button('Sign out all other browsers'))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out' }))
     await waitFor(() => expect(screen.queryByText('Safari · iPhone')).toBeNull())
+    expect(screen.queryByText(/^Places are estimated/)).toBeNull()
     expect(screen.queryByRole('button', { name: 'Sign out all other browsers' })).toBeNull()
   })
 

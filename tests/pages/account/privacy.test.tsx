@@ -131,6 +131,8 @@ describe('leaving', () => {
     const { user } = await open()
     await user.click(await button('Delete my account …'))
     expect(screen.getByRole('heading', { name: 'What is deleted' })).toBeVisible()
+    const part = within(screen.getByRole('region', { name: 'Delete your account' }))
+    expect(part.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Cancel', 'Delete my account'])
     expect(screen.getByText(/terms that you agreed to/).closest('li')).toHaveTextContent('for 5 years')
     expect(screen.getByText(/Backups/).closest('li')).toHaveTextContent('for 30 days')
     expect(screen.getByText(/deleted after 14 days.*keep it in My account with “Keep my account”/)).toBeVisible()

@@ -500,7 +500,7 @@ test('each missing detail that can be chosen now is named once', async () => {
   ).toEqual([
     'What you do now · Choose a job group.',
     'What you would like to do · Choose a job group.',
-    'Choose a category.',
+    'What interests you · Choose a category.',
   ])
   expect(screen.getAllByLabelText('Job group')[1]).toHaveAccessibleDescription('Choose a job group.')
   await waitFor(() => expect(summary).toHaveFocus())

@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codesOf } from '../../../api/service.ts'
 import { useAnswer } from '../../../effects/forms/useAnswer.ts'
-import { formatMoment } from '../../../i18n/dates.ts'
+import { formatDay, formatMoment } from '../../../i18n/dates.ts'
 import { isKnown } from '../../../i18n/languages.ts'
 import { useLocale } from '../../../i18n/texts.tsx'
 import { type CodeLists, EXPORT_GROUPS, meaningOf } from '../../../rules/account/exportCodes.ts'
-import { type ExportTable, exportParts, isMoment } from '../../../rules/account/exported.ts'
+import { type ExportTable, exportParts, isDay, isMoment } from '../../../rules/account/exported.ts'
 import { codeName } from '../../../rules/join/codeNames.ts'
 import type { MessageKey } from '../../../rules/texts/messages.ts'
 import { succeeded } from '../../../../contract/shapes/answer.ts'
@@ -47,7 +47,8 @@ type TableProps = { table: ExportTable; name: string; ofField: (name: string) =>
 
 function Table({ table, name, ofField }: TableProps) {
   const locale = useLocale()
-  const shown = (cell: string) => (isMoment(cell) ? formatMoment(locale, cell) : cell)
+  const shown = (cell: string) =>
+    isMoment(cell) ? formatMoment(locale, cell) : (isDay(cell) && formatDay(locale, `${cell}T12:00`)) || cell
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table scrolls by itself, also with the keys
     <div className="exported" tabIndex={0} role="group" aria-label={name}>

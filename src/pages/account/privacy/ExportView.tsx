@@ -105,9 +105,9 @@ export function ExportView({ data }: { data: Record<string, unknown> }) {
     <div className="export-view" ref={view}>
       {exportParts(data, words).map(({ name, count, tables }, position) => (
         <details key={name} open={position === 0}>
-          <summary>
-            <h3>
-              {ofTable(name)} <small>{t('account.entries', { count: String(count) })}</small>
+          <summary aria-labelledby={`export-${name}`}>
+            <h3 id={`export-${name}`}>
+              <span>{ofTable(name)}</span> <small>{t('account.entries', { count: String(count) })}</small>
             </h3>
           </summary>
           {tables.length === 0 && <p className="note">{t('account.none')}</p>}

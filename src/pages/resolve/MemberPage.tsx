@@ -25,7 +25,7 @@ import { Slow } from '../../ui/Slow.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
 import { contactLink } from '../../../contract/contactLink.ts'
 import type { JoinState } from '../../../contract/shapes/portal.ts'
-import { OtherAccount } from './OtherAccount.tsx'
+import { OtherAccount } from '../../profile/OtherAccount.tsx'
 import { OwedLetter } from './OwedLetter.tsx'
 import { useResolved } from './useStep.ts'
 

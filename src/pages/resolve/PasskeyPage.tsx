@@ -21,7 +21,7 @@ import { FormShell } from '../../ui/shell/FormShell.tsx'
 import { Skeleton } from '../../ui/shell/Skeleton.tsx'
 import type { CreationOptions, RegistrationResponse } from '../../../contract/shapes/passkeys.ts'
 import { useResolved } from './useStep.ts'
-import { Who } from './Who.tsx'
+import { Who } from '../../profile/Who.tsx'
 import '../../ui/pages.css'
 
 /** How long a creation without a question may take. The browser answers at once, or not at all. */

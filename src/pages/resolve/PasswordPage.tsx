@@ -32,7 +32,7 @@ import { FormShell } from '../../ui/shell/FormShell.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 import { useResolved } from './useStep.ts'
-import { Who } from './Who.tsx'
+import { Who } from '../../profile/Who.tsx'
 
 type Values = NewPassword & { current_password: string }
 

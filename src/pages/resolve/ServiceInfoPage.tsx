@@ -35,7 +35,7 @@ import { useNickname } from '../../profile/useNickname.ts'
 import { JobFields } from '../../profile/JobFields.tsx'
 import { problemsByField, profileErrors, summaryProblems } from '../../profile/problems.ts'
 import { useResolved } from './useStep.ts'
-import { Who } from './Who.tsx'
+import { Who } from '../../profile/Who.tsx'
 
 type Fields = ProfileInfo & { nickName: string; enrollment_letter: File | null }
 

@@ -16,7 +16,7 @@ import { FormShell } from '../../ui/shell/FormShell.tsx'
 import { useChain } from '../../profile/useChain.ts'
 import { NicknameField } from '../../profile/NicknameField.tsx'
 import { useNickname } from '../../profile/useNickname.ts'
-import { Who } from './Who.tsx'
+import { Who } from '../../profile/Who.tsx'
 
 /** A nickname that the address or the membership knows: the field begins with it, and the member may change it. */
 function useKnownNickname(): string {

@@ -19,7 +19,7 @@ import { TERMS_FIELD, TermsList } from '../../ui/lists/TermsList.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 import { useTerms } from './useTerms.ts'
-import { Who } from './Who.tsx'
+import { Who } from '../../profile/Who.tsx'
 
 type Fields = { consentedTerms: string[] }
 type Props = {

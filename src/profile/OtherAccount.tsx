@@ -1,10 +1,10 @@
 // Every pending step offers to sign in with another account, or else customer support.
 import { useTranslation } from 'react-i18next'
-import { leaveAccount } from '../../effects/session/leaveAccount.ts'
-import { paths } from '../../rules/visit/paths.ts'
-import { useWelcome } from '../../stores/welcome.ts'
-import { LeaveLink } from '../../profile/waysOut.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { leaveAccount } from '../effects/session/leaveAccount.ts'
+import { paths } from '../rules/visit/paths.ts'
+import { useWelcome } from '../stores/welcome.ts'
+import { LeaveLink } from './waysOut.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 
 export function OtherAccount({ button }: { button?: 'plain' }) {
   const { t } = useTranslation()

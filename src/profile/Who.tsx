@@ -1,5 +1,5 @@
 // Every pending step says whose it is, and offers a way out.
-import { WhoChip } from '../../profile/WhoChip.tsx'
+import { WhoChip } from './WhoChip.tsx'
 import { OtherAccount } from './OtherAccount.tsx'
 
 /** The account, and the way to another one or to customer support. */

@@ -22,13 +22,9 @@ export function formHandle(
       const input = fieldOf(root.current, field)
       if (input) input.value = ''
     },
-    // One frame after the error, so that screen readers announce it before the focus moves.
-    focus: (field) =>
-      void requestAnimationFrame(() => {
-        const input = fieldOf(root.current, field)
-        input?.focus()
-        input?.select()
-      }),
+    // One frame after the error, so that screen readers announce it before the focus moves. Nothing is selected: the focus is on the ID (Spec §8),
+    // and a password that is typed at once must not replace it.
+    focus: (field) => void requestAnimationFrame(() => fieldOf(root.current, field)?.focus()),
     fieldError: (field, text, values) => flushSync(() => setProblems([{ field, text, values }])),
     formError: (error) => flushSync(() => setError(error)),
   }

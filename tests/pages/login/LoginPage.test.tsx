@@ -137,6 +137,9 @@ describe('Spec §8, login resolver', () => {
     expect(email()).toHaveValue('member@example.com')
     await waitFor(() => expect(email()).toHaveFocus())
     await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
+    // Nothing is selected, so a password that is typed at once does not replace the ID.
+    await user.keyboard('kT7')
+    expect(email()).toHaveValue('member@example.comkT7')
   })
 
   test('an error is in the language of the page, and so is a missing value', async () => {

@@ -2,6 +2,7 @@
 // sooner on a slow machine. Otherwise the previous page stays.
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
 import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom'
+import { awaitPage, pageShown } from '../state/nextPage.ts'
 import { isHere } from './allRoutes.ts'
 
 export function AppRouter({ children }: { children: ReactNode }) {
@@ -10,11 +11,13 @@ export function AppRouter({ children }: { children: ReactNode }) {
   useLayoutEffect(
     () =>
       history.listen((next) => {
-        if (isHere(next.location.pathname)) show(next)
-        else startTransition(() => show(next))
+        if (isHere(next.location.pathname)) return show(next)
+        awaitPage()
+        startTransition(() => show(next))
       }),
     [history],
   )
+  useLayoutEffect(pageShown, [location])
   return (
     <Router location={location} navigationType={action} navigator={history}>
       {children}

@@ -2,11 +2,11 @@
 // the first page of a visit, where the login form focuses its own field, and not if the same page changes its address.
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { useSecondStep } from '../effects/session/useSecondStep.ts'
 import { isKnown, loadLaterTexts } from '../i18n/languages.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { displayName } from '../rules/texts/locale.ts'
 import { paths } from '../rules/visit/paths.ts'
-import { secondStepPending, useLogin } from '../stores/login.ts'
 import { useScreen } from '../stores/screen.ts'
 import { useWelcome } from '../stores/welcome.ts'
 import { entryOf } from './allRoutes.ts'
@@ -15,10 +15,9 @@ export function useArrival(): void {
   const { t, locale } = useTexts()
   const { pathname } = useLocation()
   const service = useWelcome((state) => state.service_info)
-  const isPending = useLogin(() => secondStepPending())
   const entry = entryOf(pathname)
   // The form of the code replaces the login form: a page of its own at the same address.
-  const isSecondStep = isPending && (pathname === paths.login || pathname === paths.certification)
+  const isSecondStep = useSecondStep(pathname === paths.login || pathname === paths.certification)
   const ofScreen = useScreen((state) => state.title)
   const ofPage = isSecondStep ? 'title.mobileVerify' : (entry?.title ?? 'title.error')
   const title = ofScreen ?? ofPage

@@ -1,9 +1,12 @@
 // Screens, "Around every page": a loading page says so.
-import { act, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { whileComing } from '../../src/stores/screen.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { saveLogin } from '../../src/stores/login.ts'
+import { useScreen, whileComing } from '../../src/stores/screen.ts'
 import { deferred } from '../support/deferred.ts'
 import { renderAt } from '../support/render.tsx'
+import { calls, give, hold, refuse, server } from '../support/server.ts'
+import '../support/network.ts'
 
 const line = () => document.querySelector('.coming')
 
@@ -31,4 +34,70 @@ test('removes the line when code is lost', async () => {
   await screen.findByRole('main')
   await act(() => whileComing(Promise.reject(new Error('gone'))).catch(() => {}))
   expect(line()).toBeNull()
+})
+
+/** The code of the next page waits for the connection. */
+function loseConnection() {
+  const connection = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  return async () => {
+    connection.mockReturnValue(true)
+    await act(async () => void dispatchEvent(new Event('online')))
+  }
+}
+const title = () => screen.getByRole('heading', { level: 1 })
+
+test('after the password, the filled form stays busy until the next page is shown', async () => {
+  const { handler, release } = hold('auth', '/v1/verify/pwd', { matcher_type: 'JOIN_STATE' })
+  server.use(handler)
+  const { user } = await renderAt('/login', { welcomed: true })
+  await user.type(screen.getByLabelText('Email'), 'member@example.com')
+  await user.type(screen.getByLabelText('Password'), 'kT7!mz2R{Enter}')
+  await waitFor(() => expect(calls('/v1/verify/pwd')).toHaveLength(1))
+  const restore = loseConnection()
+  release()
+  await waitFor(() => expect(useScreen.getState().waiting).toBe(true))
+  expect(screen.getByLabelText('Email')).toHaveValue('member@example.com')
+  expect(screen.getByLabelText('Password')).toHaveValue('kT7!mz2R')
+  expect(screen.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-disabled', 'true')
+  await restore()
+  await waitFor(() => expect(title()).not.toHaveTextContent('Sign in'))
+})
+
+test('after the phone, the form of the code stays behind the notice and until the next page is shown', async () => {
+  server.use(
+    give('service', '/authenticator/v1/issue/sms', { expires_in: 180 }),
+    give('service', '/authenticator/v1/verify/mobile', { auth_code: 'proof' }),
+    refuse('auth', '/v1/matcher/resolve', {
+      status: 401,
+      data: { matcher_type: 'ADD_TERMS_AGREEMENT', terms_types: ['ADD_SUNI'], auth_token: 'token-2' },
+    }),
+    give('auth', '/v1/profile/users', {
+      belong_sk: false,
+      login_id: 'a@b.kr',
+      nickname: 'nick',
+      name: 'Name',
+      birthdate: '19900101',
+    }),
+  )
+  const { view } = await renderAt('/about', { welcomed: true })
+  view.unmount()
+  const step = {
+    auth_required: true,
+    auth_token: 'token-1',
+    matcher_type: 'AUTH_REQUIRED',
+    phone_number: '010-****-1234',
+  }
+  saveLogin({ ...step, auth_at: Date.now(), login_id: 'a@b.kr' })
+  const { user } = await renderAt('/login')
+  await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+  await user.type(screen.getByLabelText('Verification code'), '123456')
+  const ok = await screen.findByRole('button', { name: /continue|ok/i })
+  const restore = loseConnection()
+  expect(title()).toHaveTextContent('Verify your phone')
+  await user.click(ok)
+  await waitFor(() => expect(useScreen.getState().waiting).toBe(true))
+  expect(title()).toHaveTextContent('Verify your phone')
+  expect(screen.getByText('Verified.')).toBeVisible()
+  await restore()
+  await waitFor(() => expect(title()).not.toHaveTextContent('Verify your phone'))
 })

@@ -11,6 +11,7 @@ import { readFacts } from '../../stores/facts.ts'
 import { openModal } from '../../stores/screen.ts'
 import { emptySignUp, readSignUp, saveSignUp, useSignUp } from '../../stores/signUp.ts'
 import { useWelcome } from '../../stores/welcome.ts'
+import { nextPage } from '../../state/nextPage.ts'
 import { withTimeout, TIMEOUT_MS } from '../../state/timeout.ts'
 import { onCodeLost } from '../faults/chunks.ts'
 import { exitOf, leaveTo, announceSignIn } from '../browser/leave.ts'
@@ -98,6 +99,7 @@ export function usePerform(): Perform {
         { pathname: step.to, search: new URLSearchParams(step.query).toString() },
         { replace: step.replace === true || isTransitional() || step.to === paths.error },
       )
+      await nextPage()
     }
     let focused: string | null = null
     for (const [index, step] of outcome.entries())

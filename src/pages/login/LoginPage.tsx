@@ -1,8 +1,8 @@
 // Spec §2, the login page. It is also what the entry shows at once: the build puts its form into the page, and what is
 // typed before the app is up, or before the server has answered, stays.
 import { Suspense } from 'react'
+import { useSecondStep } from '../../effects/session/useSecondStep.ts'
 import { paths } from '../../rules/visit/paths.ts'
-import { secondStepPending, useLogin } from '../../stores/login.ts'
 import { Skeleton } from '../../ui/shell/Skeleton.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { mobileStep } from './mobileStep.ts'
@@ -11,10 +11,8 @@ import { useEntry } from './useEntry.ts'
 type Props = { mode: 'entry' | 'login' | 'certification' }
 
 export function LoginPage({ mode }: Props) {
-  // Subscribed, so that the second step replaces the form at once.
-  useLogin((login) => login.auth_token)
   const entry = useEntry(mode === 'entry')
-  if (mode !== 'entry' && secondStepPending())
+  if (useSecondStep(mode !== 'entry'))
     return (
       <Suspense fallback={<Skeleton />}>
         <mobileStep.Part />

@@ -27,15 +27,17 @@ export default function MobileStep() {
   const { t } = useTranslation()
   const perform = usePerform()
   const here = useHere()
-  const { auth_token, matcher_type, phone_number, step } = useLogin()
+  const login = useLogin()
+  const [begun, setBegun] = useState(login)
+  // A step of another kind has a page of its own, which may still be loading.
+  const { auth_token, matcher_type, phone_number, step } = login.auth_at > 0 && !login.auth_required ? begun : login
   // Without a welcome (/mobileVerify and the steps after it) there is no login form.
   const isWelcomed = useWelcome((state) => state.welcome !== null) && here !== paths.mobileVerify
   const chain = useChain('sms.title')
   const [isPhoneLost, setPhoneLost] = useState(false)
   // Another phone step may follow this one. A step whose token was dropped (401) stays on the page to say so.
-  const [begun, setBegun] = useState({ auth_token, matcher_type })
   const isNext = auth_token !== begun.auth_token || matcher_type !== begun.matcher_type
-  if (auth_token !== '' && isNext) setBegun({ auth_token, matcher_type })
+  if (auth_token !== '' && isNext) setBegun(login)
 
   async function resolve(auth_code: string, form: FormHandle) {
     saveSms('login', null)

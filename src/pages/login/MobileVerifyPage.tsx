@@ -2,9 +2,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { useSecondStep } from '../../effects/session/useSecondStep.ts'
 import { parseMobileVerifyQuery } from '../../rules/codes/mobileVerify.ts'
 import { paths } from '../../rules/visit/paths.ts'
-import { saveLogin, secondStepPending, useLogin } from '../../stores/login.ts'
+import { saveLogin } from '../../stores/login.ts'
 import { LeaveLink } from '../../profile/waysOut.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -15,8 +16,8 @@ export default function MobileVerifyPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [ready, setReady] = useState(false)
-  // The server does not know the token, so there is nothing to verify.
-  useLogin((login) => login.auth_token)
+  // False if the server does not know the token: there is nothing to verify.
+  const isPending = useSecondStep(ready)
 
   useEffect(() => {
     const { search } = location
@@ -27,7 +28,7 @@ export default function MobileVerifyPage() {
   }, [navigate])
 
   if (!ready) return <Skeleton />
-  if (secondStepPending()) return <MobileStep />
+  if (isPending) return <MobileStep />
   return (
     <StatePage drawing="clock" title={t('sms.nothingToVerify')} text={t('sms.nothingToVerifyText')}>
       <LeaveLink button="main" />

@@ -55,8 +55,10 @@ export async function logIn(
   // The code form takes the place of this one. Until its code is here, this one stays; React would show an outline for 300 ms.
   if (needsPhone(answer.data)) await mobileStep.load().catch(() => {})
   const outcome = onProgress(answer, { ...serviceFacts(), login_id, here })
+  // The form stays as it was sent until the next page of this app is shown.
+  if (outcome.every(({ do: step }) => step !== 'redirect' && step !== 'modal')) return [...outcome, clear('password')]
+  // On a slow network it would hold up the page of the service.
   if (leaves(outcome)) {
-    // On a slow network it would hold up the page of the service.
     callOff()
     screen?.stop()
   }

@@ -37,7 +37,16 @@ export const REFUSALS = {
   passwordIsPhone: detailed(detail.PASSWORD_SAME_AS_PHONE, 'The new password holds the phone number.'),
   passwordIsOld: detailed(detail.PASSWORD_SAME_AS_BEFORE, 'The new password is the current one.'),
   child: detailed(detail.CHILD, 'The member is under 14.'),
-  tooManyCodes: detailed(detail.TOO_MANY_ATTEMPTS, 'Too many wrong codes: the code counts no more.'),
+  tooManyCodes: detailed(
+    detail.TOO_MANY_ATTEMPTS,
+    'Too many wrong codes: the code counts no more. With `Retry-After`, no other code can be sent for so many seconds.',
+  ),
+  codesUsedUp: {
+    status: 429,
+    detail_code: detail.TOO_MANY_ATTEMPTS,
+    means:
+      'Too many wrong codes: none is sent, because none could be entered. `Retry-After` says for how many seconds.',
+  },
   locked: detailed(detail.LOCKED, 'The account is locked after too many wrong passwords.'),
   lockedAgain: detailed(detail.LOCKED_UNTIL_RESET, 'The account is locked; a new password unlocks it.'),
   incumbent: detailed(detail.INCUMBENT, 'The incumbent state must be checked.'),

@@ -57,6 +57,8 @@ export const codes: Chapter = {
           exchange = await visit.call('verifySms', { token, body })
         refused(exchange, 'tooManyCodes')
         refused(await visit.call('verifySms', { token, body: { verify_code: code } }), 'tooManyCodes', 'codeExpired')
+        const next = await visit.call('reissueSms', { token, body: {} })
+        if (next.status !== 200) refused(next, 'tooMany', 'codesUsedUp')
       },
     },
     {

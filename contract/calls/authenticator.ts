@@ -8,7 +8,7 @@ export const issueSms = row('service', 'POST', '/authenticator/v1/issue/sms', 't
   summary: 'Sends a code to a phone',
   body: IssueSms,
   once: true,
-  refusals: ['notSignedIn', 'sendLimit'],
+  refusals: ['notSignedIn', 'sendLimit', 'codesUsedUp'],
 })
 
 export const reissueSms = row('service', 'POST', '/authenticator/v1/reissue/sms', 'token', {
@@ -16,7 +16,7 @@ export const reissueSms = row('service', 'POST', '/authenticator/v1/reissue/sms'
   summary: 'Sends another code to the same phone',
   body: Nothing,
   once: true,
-  refusals: ['notSignedIn', 'sendLimit'],
+  refusals: ['notSignedIn', 'sendLimit', 'codesUsedUp'],
 })
 
 export const refreshSms = row('service', 'POST', '/authenticator/v1/refresh/sms', 'token', {
@@ -38,7 +38,7 @@ export const issueEmail = row('service', 'POST', '/authenticator/v1/issue/email'
   summary: 'Sends a code to an address',
   body: IssueEmail,
   once: true,
-  refusals: ['notSignedIn', 'sendLimit'],
+  refusals: ['notSignedIn', 'sendLimit', 'codesUsedUp'],
 })
 
 export const reissueEmail = row('service', 'POST', '/authenticator/v1/reissue/email', 'token', {
@@ -46,7 +46,7 @@ export const reissueEmail = row('service', 'POST', '/authenticator/v1/reissue/em
   summary: 'Sends another code to the same address',
   body: Nothing,
   once: true,
-  refusals: ['notSignedIn', 'sendLimit'],
+  refusals: ['notSignedIn', 'sendLimit', 'codesUsedUp'],
 })
 
 export const refreshEmail = row('service', 'POST', '/authenticator/v1/refresh/email', 'token', {

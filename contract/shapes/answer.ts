@@ -20,7 +20,7 @@ export const Refusal = z.object({
  * call.
  * - `contract`: the answer does not match the contract's schema. `field` is the path of the first mismatch, never its value.
  * - `refused`: a status of 400 or more, with the `field` that the server names, if any. Every 429 has a `retry_after` in seconds: 60 if the
- *   server names none, at most 900. Other statuses have none.
+ *   server names none, at most 900. Other statuses have none. `closed_for`: the seconds that the server names, of any status and in full.
  */
 export type Failure = {
   reason: 'noResponse' | 'left' | 'contract' | 'refused'
@@ -38,6 +38,7 @@ export type Failure = {
   /** With PROOF_NEEDED: each method that is enough by itself, the strongest first. */
   methods?: ProofMethod[]
   retry_after?: number
+  closed_for?: number
   /** Spec §8: any status of this call that has no meaning of its own says "service unavailable". */
   unavailable?: true
 }

@@ -1,6 +1,6 @@
 // Spec §7: turns a response into an answer. Opens the envelope, checks the shape, and returns a refusal as a value.
 import type { core, ZodMiniType } from 'zod/mini'
-import { type Answer, failed, Refusal, succeeded } from '../../contract/shapes/answer.ts'
+import { type Answer, type Failure, failed, Refusal, succeeded } from '../../contract/shapes/answer.ts'
 import { ProofNeeded } from '../../contract/shapes/accountRefusals.ts'
 import { CreationOptions } from '../../contract/shapes/passkeys.ts'
 
@@ -13,11 +13,11 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 /** Success comes as `{ data: … }`; the bare object is accepted as well (contract, "Conventions"). */
 const opened = (body: unknown): unknown => (isObject(body) && 'data' in body ? body.data : body)
 
-/** Seconds to wait, at most 15 minutes. A date, an invalid value and a missing header count as a minute. */
-function waitSeconds(status: number, header: string | null | undefined): { retry_after?: number } {
-  if (status !== 429) return {}
-  const seconds = header && /^\d{1,6}$/.test(header) ? Number(header) : 60
-  return { retry_after: Math.min(Math.max(seconds, 1), LONGEST_WAIT_S) }
+/** Seconds to wait, for a button at most 15 minutes. A date, an invalid value and a missing header count as a minute. */
+function waitSeconds(status: number, header: string | null | undefined): Pick<Failure, 'retry_after' | 'closed_for'> {
+  const named = header && /^\d{1,6}$/.test(header) ? { closed_for: Number(header) } : {}
+  if (status !== 429) return named
+  return { ...named, retry_after: Math.min(Math.max(named.closed_for ?? 60, 1), LONGEST_WAIT_S) }
 }
 
 /** The name of the field that a refusal is about, if it has one. */

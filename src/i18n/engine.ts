@@ -4,7 +4,7 @@ import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Locale } from '../../contract/locale.ts'
-import { formatSpan } from './spans.ts'
+import { formatClock, formatSpan } from './spans.ts'
 
 type Known = Partial<Record<Locale, Record<string, string>>>
 
@@ -37,6 +37,8 @@ export function start(
   })
   // `{{seconds, span}}`: minutes and seconds in the words of the language.
   i18next.services.formatter?.add('span', (seconds: number, lng) => formatSpan((lng ?? 'ko') as Locale, seconds))
+  // `{{until, time}}`: the time of day of a moment (epoch milliseconds), where the reader is.
+  i18next.services.formatter?.add('time', (moment: number, lng) => formatClock((lng ?? 'ko') as Locale, moment))
   page.subscribe(({ locale }) => void i18next.changeLanguage(locale))
   return i18next
 }

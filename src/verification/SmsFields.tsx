@@ -31,7 +31,7 @@ export function SmsFields({ sms, onComplete, target }: Props) {
   const { t } = useTranslation()
   const locale = useLocale()
   const { state, name, announced, isAutomatic } = sms
-  const message = smsMessage(state)
+  const message = smsMessage(state, sms.isClosed)
   const { code } = sms
   const entersCode = takesCode(state)
   const verified = state.at === 'verified'

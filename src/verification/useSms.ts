@@ -7,6 +7,7 @@ import type { FirstCode } from '../effects/session/firstCode.ts'
 import { serviceFacts } from '../effects/session/serviceFacts.ts'
 import { type FormHandle, usePerform } from '../effects/perform/usePerform.ts'
 import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused, onTokenRenewed } from '../rules/errors/sms.ts'
+import { isCoded } from '../rules/errors/refusal.ts'
 import { type Followed, isUnheard } from '../rules/visit/followed.ts'
 import { fieldError, focus } from '../rules/visit/outcome.ts'
 import {
@@ -23,6 +24,7 @@ import {
 import { waitText } from '../rules/codes/wait.ts'
 import { isFocusLost } from '../ui/focus.ts'
 import { openModal, saveSms, useScreen } from '../stores/screen.ts'
+import { TOO_MANY_ATTEMPTS } from '../../contract/detailCodes.ts'
 import type { Answer } from '../../contract/shapes/answer.ts'
 import type { Expiry, IssueEmail, IssueSms, Person } from '../../contract/shapes/service.ts'
 import { type Channel, channels } from './channels.ts'
@@ -60,6 +62,8 @@ export type SmsOptions = {
   name?: string
   /** The step sends its first code without a press, if this says `first`. */
   firstCode?: () => Promise<() => FirstCode>
+  /** The page offers another target beside this one. */
+  hasOtherWay?: boolean
   /** Who joins with the phone, where the server checks it together with the code. */
   person?: Person | undefined
   /** Uses the proof, and returns the outcome. It may be called again with the same proof. `isKnown`: the person is a member already. */
@@ -68,7 +72,7 @@ export type SmsOptions = {
 
 export function useSms(options: SmsOptions) {
   const { channel, purpose, token, renewed, proved = false, target, body, targetField, person, onVerified } = options
-  const { name = 'mobileVeriCode', firstCode } = options
+  const { name = 'mobileVeriCode', firstCode, hasOtherWay } = options
   const { t } = useTranslation()
   const perform = usePerform()
   const calls = channels[channel]
@@ -124,7 +128,7 @@ export function useSms(options: SmsOptions) {
 
   async function issued(answer: Answer<Expiry> | null, refused: typeof onSmsIssueRefused, isMoreTime = false) {
     if (!answer) return
-    if (!answer.ok) return perform(refused(answer.failure, serviceFacts()), handle)
+    if (!answer.ok) return perform(refused(answer.failure, serviceFacts(), hasOtherWay), handle)
     const { expires_in, extendable = false } = answer.data
     if (!isMoreTime) submitted.forget()
     // Synchronously, because a field that is still disabled in the next frame cannot take the focus.
@@ -173,7 +177,9 @@ export function useSms(options: SmsOptions) {
     if (!answer.ok) {
       // Before a dialog may open, because the dialog returns the focus to this place.
       flushSync(() => dispatch({ on: 'refused', detail_code: answer.failure.detail_code }))
-      return perform(onSmsVerifyRefused(answer.failure, serviceFacts()), verifyHandle)
+      const outcome = onSmsVerifyRefused(answer.failure, serviceFacts(), hasOtherWay)
+      // After the last wrong code the wait is for the next code.
+      return perform(outcome, isCoded(answer.failure, TOO_MANY_ATTEMPTS) ? handle : verifyHandle)
     }
     dispatch({ on: 'verified' })
     setPressed('follow')
@@ -231,6 +237,8 @@ export function useSms(options: SmsOptions) {
     busy,
     error: messages.error && { ...messages.error, repeat: () => void repeats[pressed]() },
     wait,
+    /** The form says until when no code is sent. */
+    isClosed: messages.error?.values?.['until'] !== undefined,
     canVerify: canSubmit && !busy && verifyWait === 0,
     code: code.code,
     codeError: code.error,

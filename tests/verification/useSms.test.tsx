@@ -487,6 +487,26 @@ describe('verify', () => {
     expect(proofs).toEqual([])
   })
 
+  test('4546 with a wait says until when no code is sent, and so does a code that is asked for', async () => {
+    holdTime(new Date(2026, 10, 30, 14, 0))
+    good()
+    const wait = { headers: { 'retry-after': '3500' } }
+    server.use(refuse('service', api('verify/sms'), { detail_code: 4546, ...wait }))
+    const { user, view } = await open()
+    await send(user)
+    await verify(user)
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'OK' }))
+    const until = 'Too many wrong codes. You can request a new one from 14:59.'
+    await said(until)
+    expect(screen.queryByText(/Please request a new one/)).toBeNull()
+    expect(button('Request a new code (15:00)')).toHaveAttribute('aria-disabled', 'true')
+    view.unmount()
+    server.use(refuse('service', api('issue/sms'), { status: 429, detail_code: 4546, ...wait }))
+    const other = await open({ phone: { nation_tel_no: DEFAULT_NATION, phone_number: '01012345679' } })
+    await other.user.click(button('Send code'))
+    await said(until)
+  })
+
   test('4518, code does not match, shows an inline message and allows another try', async () => {
     const { user } = await openSent()
     server.use(refuse('service', api('verify/sms'), { detail_code: '4518' }))

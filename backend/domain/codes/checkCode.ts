@@ -6,7 +6,7 @@ import { refuse } from '../refusal.ts'
 import { issueProof, unusedProof, type Challenge } from './challenge.ts'
 import type { SecurityEvent } from '../audit/eventNames.ts'
 import { record } from '../audit/events.ts'
-import { countedOf, forgiveGuess, noteCompleted, takeGuess, type Caller } from './limits.ts'
+import { countedOf, forgiveGuess, guessWait, noteCompleted, takeGuess, type Caller } from './limits.ts'
 import { codeMatches, type CodeKind } from './otp.ts'
 import { expired, hashingOf, liveCode, tooMany } from './storedCodes.ts'
 import { countryIn, kindOf, subjectOf, tellOfStranger } from './codeEvents.ts'
@@ -22,7 +22,7 @@ async function isCode(ctx: Ctx, typed: string, code_hash: string): Promise<boole
  * Checks the code that the member typed. The attempt is counted before the comparison, and the last attempt says that it was the last. A correct
  * code may be sent again if its answer was lost: it succeeds again until its auth_code is used.
  * @returns the auth_code
- * @throws Refused 400 with NO_MATCH (wrong), TOO_MANY_ATTEMPTS (no tries left) or CODE_EXPIRED (expired, used, or never
+ * @throws Refused 400 with NO_MATCH (wrong), TOO_MANY_ATTEMPTS (no tries left; Retry-After if no other code can be sent before) or CODE_EXPIRED (expired, used, or never
  * sent)
  */
 export async function checkCode(
@@ -55,13 +55,13 @@ export async function checkCode(
     if ((await liveCode(ctx, challenge, kind))?.id !== live.id) throw await isOver()
     await note('code.blocked')
     await tellOfStranger(ctx, challenge, counted)
-    throw tooMany()
+    throw tooMany(await guessWait(ctx, counted))
   }
   if (!(await isCode(ctx, typed, guess.code_hash))) {
     await note('code.wrong')
     if (guess.attempts >= ctx.settings.limits.guesses_per_code) {
       await tellOfStranger(ctx, challenge, counted)
-      throw tooMany()
+      throw tooMany(await guessWait(ctx, counted))
     }
     throw refuse(400, 'CODE_MISMATCH', detail.NO_MATCH, 'the code does not match')
   }

@@ -7,7 +7,7 @@ import { refuse } from '../refusal.ts'
 import { sendEmail, sendSms } from '../../outbox.ts'
 import type { Challenge } from './challenge.ts'
 import { record } from '../audit/events.ts'
-import { countedOf, takeSend, type Caller } from './limits.ts'
+import { countedOf, guessWait, takeSend, type Caller } from './limits.ts'
 import { codeEmail, codeSms } from '../notices/messageTexts.ts'
 import { hashCode, newCode } from './otp.ts'
 import { countryOf } from '../members/phone.ts'
@@ -19,7 +19,8 @@ import { countryIn, subjectOf, tellOfStranger } from './codeEvents.ts'
  * Sends a new code. It ends the earlier codes that this challenge sent the same way, and those that the same kind of caller had
  * sent there for the same purpose. `locale`: the language of the message.
  * @returns the seconds it lives
- * @throws Refused 429 (detail_code SEND_LIMIT, Retry-After) past a send limit; 503 when the message could not be handed over
+ * @throws Refused 429 with Retry-After past a limit (detail_code SEND_LIMIT: of sends; TOO_MANY_ATTEMPTS: of guesses, so that the code could not be
+ * entered); 503 when the message could not be handed over
  */
 export async function sendCode(
   ctx: Ctx,
@@ -31,6 +32,13 @@ export async function sendCode(
   const subject = subjectOf(challenge, to, caller)
   const seen = { purpose: challenge.purpose, kind, ...countryIn(to) }
   const counted = countedOf(challenge, to, caller)
+  const closed = await guessWait(ctx, counted)
+  if (closed > 0) {
+    await record(ctx, 'code.limited', subject, { ...seen, wait: closed })
+    throw refuse(429, 'TOO_MANY_ATTEMPTS', detail.TOO_MANY_ATTEMPTS, 'too many attempts', {
+      headers: { 'retry-after': String(closed) },
+    })
+  }
   const wait = await takeSend(ctx, counted, kind === 'sms' ? countryOf(to) : null)
   if (wait > 0) {
     await record(ctx, 'code.limited', subject, { ...seen, wait })

@@ -80,7 +80,7 @@ function oldestOf({ recipient, network, completed, most, seconds }: Rule, now: D
  * One statement for all rules, because the recipient is locked meanwhile. It reads the rows of the recipient once, and those of the networks.
  */
 async function longestWait(
-  trx: SqlTransaction<Schema>,
+  trx: Ctx['db'],
   now: Date,
   table: 'send_log' | 'code_guesses',
   { budget, recipient, networks }: Subject,
@@ -179,17 +179,29 @@ export async function noteCompleted(ctx: Ctx, { budget, key, ip }: Counted, issu
 
 type Guess = { code_id: string; code_hash: string; attempts: number; guess_id: number }
 
-/**
- * Counts one guess: against the code's own attempts, and against the hourly budget across all codes and visits.
- * @returns the hash to compare with and the number of the guess, or null if a budget is used up. The guess must not be compared then.
- */
-export async function takeGuess(ctx: Ctx, code_id: string, { budget, key, ip }: Counted): Promise<Guess | null> {
-  const { guesses_per_code, guesses_per_hour } = ctx.settings.limits
-  const subject = { budget, recipient: key, networks: networksOf(ip) }
+/** What the guesses of a caller at a recipient are counted against, beside those of one code. */
+function guessBudget({ settings }: Ctx, { budget, key, ip }: Counted): { subject: Subject; rules: Rule[] } {
+  const { guesses_per_hour } = settings.limits
   const rules: Rule[] = [{ recipient: true, most: guesses_per_hour, seconds: HOUR }]
   if (SHARED.has(budget))
     for (const { network } of levelsOf(ip).filter(isSite))
       rules.push({ recipient: true, network, most: half(guesses_per_hour), seconds: HOUR })
+  return { subject: { budget, recipient: key, networks: networksOf(ip) }, rules }
+}
+
+/** How long no code of this caller at this recipient can be entered, because the guesses are used up. */
+export function guessWait(ctx: Ctx, counted: Counted): Promise<Wait> {
+  const { subject, rules } = guessBudget(ctx, counted)
+  return longestWait(ctx.db, ctx.now(), 'code_guesses', subject, rules)
+}
+
+/**
+ * Counts one guess: against the code's own attempts, and against the hourly budget across all codes and visits.
+ * @returns the hash to compare with and the number of the guess, or null if a budget is used up. The guess must not be compared then.
+ */
+export async function takeGuess(ctx: Ctx, code_id: string, counted: Counted): Promise<Guess | null> {
+  const { guesses_per_code } = ctx.settings.limits
+  const { subject, rules } = guessBudget(ctx, counted)
   return ctx.db.transaction().execute(async (trx) => {
     await lock(trx, 'guess', subject)
     const now = ctx.now()
@@ -204,7 +216,7 @@ export async function takeGuess(ctx: Ctx, code_id: string, { budget, key, ip }: 
     if (!taken) return null
     const guess = await trx
       .insertInto('code_guesses')
-      .values({ ...subject, at: now })
+      .values({ ...subject, networks: [...subject.networks], at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
     return { ...taken, code_id, guess_id: guess.id }

@@ -13,7 +13,15 @@ import { CODE_LIFE, type CodeKind } from './otp.ts'
 type OneTimeCode = Selectable<Schema['one_time_codes']>
 export type Recipient = { kind: CodeKind; to: string }
 
-export const tooMany = () => refuse(400, 'TOO_MANY_ATTEMPTS', detail.TOO_MANY_ATTEMPTS, 'too many attempts')
+/** @param wait seconds until another code can be sent and entered; 0: now */
+export const tooMany = (wait = 0) =>
+  refuse(
+    400,
+    'TOO_MANY_ATTEMPTS',
+    detail.TOO_MANY_ATTEMPTS,
+    'too many attempts',
+    wait > 0 ? { headers: { 'retry-after': String(wait) } } : {},
+  )
 export const expired = () => refuse(400, 'CODE_EXPIRED', detail.CODE_EXPIRED, 'the code has expired')
 export const hashingOf = (ctx: Ctx) => ({
   pepper: secretAt(ctx.keys.secrets.codes, ctx.now()),

@@ -111,6 +111,7 @@ export default function PasswordVerifyPage() {
       target={shown(channel)}
       masked={shownMask(channel.masked)}
       body={{}}
+      hasOtherWay={also === null && channels.length > 1}
       told={told}
       onVerified={verified}
       after={

@@ -75,8 +75,8 @@ export const isDead = (sms: Sms): boolean => sms.at === 'expired' || sms.at === 
 /** Success disables resend. Before the first code there is only the send. */
 export const canResend = (sms: Sms): boolean => !isFirst(sms) && sms.at !== 'verified'
 
-/** The text at the code field, or null. */
-export function smsMessage(sms: Sms): MessageKey | null {
+/** The text at the code field, or null. `isClosed`: the form says that no other code is sent now. */
+export function smsMessage(sms: Sms, isClosed = false): MessageKey | null {
   switch (sms.at) {
     case 'send':
       return sms.problem ?? null
@@ -86,7 +86,7 @@ export function smsMessage(sms: Sms): MessageKey | null {
     case 'expired':
       return 'verification.expired'
     case 'blocked':
-      return 'verification.tooMany'
+      return isClosed ? null : 'verification.tooMany'
     case 'verified':
       return 'verification.done'
   }

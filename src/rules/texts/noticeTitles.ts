@@ -61,6 +61,7 @@ export const noticeTitles = {
   'terms.pleaseAgree': 'modal.agreeTerms',
   'verification.noToken': 'modal.verifyAgain',
   'verification.tooMany': 'modal.verifyAgain',
+  'verification.tooManyNow': 'modal.verifyAgain',
 } as const satisfies Partial<Record<MessageKey, MessageKey>>
 
 export type NoticeText = keyof typeof noticeTitles

@@ -222,8 +222,18 @@ test('a resend is a new code, ends the old one, and gives no more than ten guess
   expect((await verify(code)).body).toMatchObject({ detail_code: 4518 })
   for (let i = 0; i < 4; i += 1) await wrong()
   parts.pass(61)
-  expect((await call('POST', `${sms}/reissue/sms`, headers, {})).status).toBe(200)
-  expect((await verify(await codeFor(phone))).body).toMatchObject({ detail_code: 4546 })
+  // No code could be entered, so none is sent, and both answers say for how long.
+  const last = await verify('000000')
+  expect(last).toMatchObject({ status: 400, body: { detail_code: 4546 } })
+  const closed = await call('POST', `${sms}/reissue/sms`, headers, {})
+  expect(closed).toMatchObject({ status: 429, body: { detail_code: 4546 } })
+  expect(await codeFor(phone)).toBe(second)
+  expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(3000)
+  expect(last.headers.get('retry-after')).toBe(closed.headers.get('retry-after'))
+  parts.pass(3600)
+  expect(
+    (await call('POST', `${sms}/reissue/sms`, (await parts.challenge('SECOND_FACTOR', { phone })).headers, {})).status,
+  ).toBe(200)
 })
 
 test('refresh gives the same code its time again and sends nothing; ten minutes are the end', async () => {

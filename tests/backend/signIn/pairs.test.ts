@@ -114,7 +114,8 @@ describe.each(['member', 'not-accepted'] as const)(
           }
           await asking.ask('POST', `${sms}/refresh/sms`, {}, token)
           for (const way of ['sms', 'mobile', 'email']) await guess(asking, way, token, 7)
-          await asking.ask('POST', `${sms}/refresh/sms`, {}, token)
+          for (const path of ['refresh/sms', 'reissue/sms', 'issue/email'])
+            await asking.ask('POST', `${sms}/${path}`, {}, token)
           await wrongProofs(asking)
           await wrongPassword(asking, 3)
         },

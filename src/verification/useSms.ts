@@ -148,7 +148,9 @@ export function useSms(options: SmsOptions) {
   async function send(isConfirmed = false) {
     const begins = isFirst(sms)
     const confirm = { name: 'confirm', text: 'sms.confirmResend' } as const
-    if (!begins && (!canResend(sms) || (!isConfirmed && (await openModal(confirm)) !== 'ok'))) return
+    // The question warns that the earlier code stops working. A dead one has done so.
+    const asks = !isConfirmed && !isDead(sms)
+    if (!begins && (!canResend(sms) || (asks && (await openModal(confirm)) !== 'ok'))) return
     if (begins && targetField?.problem)
       return perform([fieldError(targetField.name, targetField.problem), focus(targetField.name)], handle)
     setPressed('send')

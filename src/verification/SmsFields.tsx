@@ -60,7 +60,7 @@ export function SmsFields({ sms, onComplete, target }: Props) {
     entered.current = entersCode
     if (isClosed && isFocusLost()) codeInput(name)?.form?.querySelector<HTMLElement>('[type="submit"]')?.focus()
   }, [entersCode, verified, name])
-  const changedText = t(sms.texts.changed)
+  const changedText = t(sms.hasOtherWay ? sms.texts.chosen : sms.texts.changed)
   useEffect(() => (changed ? announce(changedText) : undefined), [changed, changedText])
 
   return (

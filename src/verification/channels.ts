@@ -18,6 +18,7 @@ const smsTexts = {
   resent: 'sms.resent',
   help: 'sms.help',
   changed: 'sms.changed',
+  chosen: 'sms.chosen',
 } as const
 const emailTexts = {
   to: 'sms.toEmail',
@@ -26,6 +27,7 @@ const emailTexts = {
   resent: 'sms.resentEmail',
   help: 'sms.helpEmail',
   changed: 'sms.changedEmail',
+  chosen: 'sms.chosenEmail',
 } as const
 
 /**

@@ -72,7 +72,7 @@ export type SmsOptions = {
 
 export function useSms(options: SmsOptions) {
   const { channel, purpose, token, renewed, proved = false, target, body, targetField, person, onVerified } = options
-  const { name = 'mobileVeriCode', firstCode, hasOtherWay } = options
+  const { name = 'mobileVeriCode', firstCode, hasOtherWay = false } = options
   const { t } = useTranslation()
   const perform = usePerform()
   const calls = channels[channel]
@@ -233,6 +233,8 @@ export function useSms(options: SmsOptions) {
     /** Where the code goes, as the member knows it. */
     shown: (options.masked ?? target) || t(texts.registered),
     texts,
+    /** A change of the target is a choice of the way, not a correction. */
+    hasOtherWay,
     sent: clock.sent,
     /** How often another code was sent to this target. */
     resent,

@@ -362,6 +362,12 @@ test('a token that has ended is got anew: the id and the chosen way stay', async
   server.use(give('service', '/authenticator/v1/issue/email', { expires_in: 180 }))
   await user.click(await press('Send code'))
   await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+  await user.click(screen.getByRole('radio', { name: /^Text message/ }))
+  await waitFor(() =>
+    expect(document.getElementById('mobileVeriCode-note')).toHaveTextContent(
+      'You chose another way. Send a code by text message.',
+    ),
+  )
 })
 
 test('names the phone in words where its mask has no digit', async () => {

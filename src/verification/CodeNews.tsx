@@ -19,12 +19,12 @@ type Props = {
 export function CodeNews({ sms, target }: Props) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const { state, sent, shown, texts } = sms
+  const { state, sent, shown, texts, news } = sms
   const issued = state.at === 'issued'
   const unheard = state.at === 'unheard'
   const verified = state.at === 'verified'
   const isSending = state.at === 'send' && sms.isAutomatic
-  const named = (i18nKey: (typeof texts)['to' | 'sent' | 'resent'] | 'sms.sending', target: string) => (
+  const named = (i18nKey: (typeof texts)['to'] | (typeof news)['sent' | 'resent'] | 'sms.sending', target: string) => (
     <Trans t={t} i18nKey={i18nKey} values={{ target }} components={{ target: <bdi className="masked" /> }} />
   )
   const common = {
@@ -47,7 +47,7 @@ export function CodeNews({ sms, target }: Props) {
           {isSending && <span>{named('sms.sending', shown)}</span>}
           {issued && (
             <span key={sent?.nr}>
-              {named(sms.resent > 0 ? texts.resent : texts.sent, shown)}
+              {named(sms.resent > 0 ? news.resent : news.sent, shown)}
               {sent !== null && sent.seconds > 0 && (
                 <span className="hidden">{` ${t('sms.validFor', { time: formatSpan(locale, sent.seconds) })}`}</span>
               )}

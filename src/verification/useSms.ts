@@ -62,6 +62,8 @@ export type SmsOptions = {
   name?: string
   /** The step sends its first code without a press, if this says `first`. */
   firstCode?: () => Promise<() => FirstCode>
+  /** The ID that the visitor has typed. It may have no account, and then nothing is sent. Without it, the code goes to somebody. */
+  ifAny?: string | undefined
   /** The page offers another target beside this one. */
   hasOtherWay?: boolean
   /** Who joins with the phone, where the server checks it together with the code. */
@@ -231,8 +233,13 @@ export function useSms(options: SmsOptions) {
     left: clock.left,
     announced: clock.announced,
     /** Where the code goes, as the member knows it. */
-    shown: (options.masked ?? target) || t(texts.registered),
+    shown: options.ifAny ?? ((options.masked ?? target) || t(texts.registered)),
     texts,
+    /** What is said of a code that was sent. */
+    news: {
+      sent: options.ifAny === undefined ? texts.sent : texts.sentIfAny,
+      resent: options.ifAny === undefined ? texts.resent : texts.resentIfAny,
+    },
     /** A change of the target is a choice of the way, not a correction. */
     hasOtherWay,
     sent: clock.sent,

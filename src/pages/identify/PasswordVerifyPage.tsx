@@ -15,6 +15,7 @@ import { saveIdentify, useIdentify } from '../../stores/identify.ts'
 import { saveSms } from '../../stores/screen.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RadioField } from '../../ui/fields/RadioField.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { Skeleton } from '../../ui/shell/Skeleton.tsx'
 import { AUTHENTICATOR_TYPES, type Authenticator, type AuthenticatorType } from '../../../contract/shapes/identify.ts'
 import {
@@ -69,7 +70,8 @@ export default function PasswordVerifyPage() {
   })
   if (!ready || !channel) return <Skeleton />
   const byPhone = channel.authenticator_type === 'phone'
-  const first = isAmongFound(login_id, myEmails) ? 'identify.verifyFoundLead' : 'identify.verifyLead'
+  const isFound = isAmongFound(login_id, myEmails)
+  const first = isFound ? 'identify.verifyFoundLead' : 'identify.verifyLead'
   const lead = also === null ? first : alsoWords[also]
 
   /** The server shows no digit of the phone to a browser in which the member has not signed in before. */
@@ -100,6 +102,12 @@ export default function PasswordVerifyPage() {
       purpose="searchPwd"
       title={t('title.identifyPasswordVerify')}
       lead={t(lead)}
+      above={
+        <div className="who">
+          <bdi className="masked">{login_id}</bdi>
+          <TextLink to={isFound ? paths.identifyMyIdDone : paths.identifyPassword}>{t('identify.changeId')}</TextLink>
+        </div>
+      }
       step={{
         ...(also ? { current: 3, total: RESET_STEPS + 1 } : { current: 2, total: RESET_STEPS }),
         name: t('identify.stepVerify'),
@@ -111,6 +119,8 @@ export default function PasswordVerifyPage() {
       target={shown(channel)}
       masked={shownMask(channel.masked)}
       body={{}}
+      // Security A7: whether a typed ID has an account stays untold. An ID that was found has one, and so has one whose first channel is proved.
+      ifAny={isFound || also ? undefined : login_id}
       hasOtherWay={also === null && channels.length > 1}
       told={told}
       onVerified={verified}

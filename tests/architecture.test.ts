@@ -252,6 +252,8 @@ describe('the code of the app', () => {
         'error.cookies',
         'join.unapprovedTitle',
         'member.unapproved',
+        'refused.generalOnly',
+        'refused.groupOnly',
         'refused.internalOnly',
         'refused.ip',
         'refused.servicePermission',

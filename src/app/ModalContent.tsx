@@ -93,7 +93,8 @@ export default function ModalContent({ modal }: { modal: Modal }) {
         aria-labelledby="modal-title"
         {...(!isOwn && { 'aria-describedby': 'modal-text' })}
         slotProps={{
-          transition: { onEntering: () => least.current?.focus() },
+          // A state fills the page, and a page begins at its heading.
+          transition: { onEntering: () => (isState ? document.getElementById('modal-title') : least.current)?.focus() },
           ...(isOwn && { paper: { className: modal.name === 'termsText' ? 'sheet' : 'roomy' } }),
         }}
       >
@@ -146,16 +147,7 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
 
   const state = name === 'notice' ? stateOf(text) : undefined
   if (state && text)
-    return (
-      <StateNotice
-        state={state}
-        title={title}
-        text={text}
-        values={modal.values}
-        back={least}
-        onBack={() => onAnswer('ok')}
-      />
-    )
+    return <StateNotice state={state} title={title} text={text} values={modal.values} onBack={() => onAnswer('ok')} />
 
   const confirm = () => {
     if (!asksAgreement || agreed) return onAnswer('ok')

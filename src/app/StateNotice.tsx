@@ -1,6 +1,5 @@
 // A notice that says why this account cannot be used. It takes the place of the page below the header
 // (docs/decisions/0009-say-each-failure-where-the-member-acts.md). Back, Escape and its last button return to the form, which keeps the ID.
-import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serviceFacts } from '../effects/session/serviceFacts.ts'
 import { leaveVisit } from '../effects/session/session.ts'
@@ -23,6 +22,8 @@ const states: Partial<Record<MessageKey, State>> = {
   'refused.incumbent': { drawing: 'clock', helper: 'support' },
   'refused.ip': { drawing: 'locked', helper: 'support' },
   'refused.internalOnly': { drawing: 'locked', helper: 'service' },
+  'refused.groupOnly': { drawing: 'locked', helper: 'service' },
+  'refused.generalOnly': { drawing: 'locked', helper: 'service' },
   'refused.servicePermission': { drawing: 'locked', helper: 'service' },
   'refused.servicePermissionNameless': { drawing: 'locked', helper: 'service' },
   'refused.usePermission': { drawing: 'locked', helper: 'service' },
@@ -36,11 +37,10 @@ type Props = {
   title: MessageKey
   text: MessageKey
   values: Values | undefined
-  back: Ref<HTMLButtonElement>
   onBack: () => void
 }
 
-export function StateNotice({ state, title, text, values, back, onBack }: Props) {
+export function StateNotice({ state, title, text, values, onBack }: Props) {
   const { t } = useTranslation()
   const { serviceUrl } = serviceFacts()
   const isService = state.helper === 'service' && serviceUrl !== null
@@ -51,7 +51,9 @@ export function StateNotice({ state, title, text, values, back, onBack }: Props)
       <div className="stack state">
         <Drawing name={state.drawing} />
         <div>
-          <h2 id="modal-title">{t(title)}</h2>
+          <h2 id="modal-title" tabIndex={-1}>
+            {t(title)}
+          </h2>
           <p id="modal-text" className="lead">
             {t(text, values)}
           </p>
@@ -59,9 +61,7 @@ export function StateNotice({ state, title, text, values, back, onBack }: Props)
         <div className="choices column">
           {!isService && <SupportLink button="main" />}
           {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button={isService ? 'main' : 'plain'} />}
-          <TextButton ref={back} onClick={onBack}>
-            {t(isEntry ? 'modal.ok' : 'modal.back')}
-          </TextButton>
+          <TextButton onClick={onBack}>{t(isEntry ? 'modal.ok' : 'modal.back')}</TextButton>
         </div>
       </div>
       {/* The footer of the page below is inert. */}

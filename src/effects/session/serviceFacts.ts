@@ -8,13 +8,14 @@ import type { ServiceInfo } from '../../../contract/shapes/welcome.ts'
 import { now } from '../browser/clock.ts'
 import { exitOf } from '../browser/leave.ts'
 
-type Facts = { serviceName: string; serviceUrl: string | null; now: number }
+type Facts = { serviceName: string; serviceUrl: string | null; permission?: ServiceInfo['permission']; now: number }
 function facts(service: ServiceInfo | null, callback_url?: string): Facts {
   const exit = exitOf(serviceUrl(service, callback_url) ?? '')
   return {
     serviceName: service ? displayName(service, currentLocale()) : '',
     // An address of the service must pass the same check as a location.
     serviceUrl: exit?.kind === 'leave' ? exit.url : null,
+    ...(service && { permission: service.permission }),
     now: now(),
   }
 }

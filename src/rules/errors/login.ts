@@ -1,6 +1,7 @@
 // Spec §8, sign-in: rows by detail code. A code without a row is "service unavailable".
 import * as detail from '../../../contract/detailCodes.ts'
 import type { DetailCode, Failure } from '../../../contract/shapes/answer.ts'
+import type { ServiceInfo } from '../../../contract/shapes/welcome.ts'
 import { NO_PHONE } from '../../../contract/codes.ts'
 import {
   back,
@@ -28,6 +29,8 @@ export type RefusalFacts = {
   /** In the current language; '' if unknown. */
   serviceName: string
   serviceUrl: string | null
+  /** For whom the service is. */
+  permission?: ServiceInfo['permission']
   /** Epoch milliseconds. */
   now: number
   /** The typed ID, if any. */
@@ -80,7 +83,14 @@ const rows: Partial<Record<DetailCode, Row>> = {
       : notice('refused.servicePermissionNameless'),
   ],
   [detail.INVALID_JOIN]: say('refused.invalidJoin'),
-  [detail.USE_PERMISSION]: say('refused.usePermission'),
+  // Contract: the service is not for this kind of member. Its own facts say for which kind it is.
+  [detail.USE_PERMISSION]: (_, { permission, serviceName: service }) => [
+    permission === 'ONLY_SK'
+      ? notice('refused.groupOnly', { service })
+      : permission === 'ONLY_GEN'
+        ? notice('refused.generalOnly', { service })
+        : notice('refused.usePermission'),
+  ],
   [detail.IP_NOT_ALLOWED]: say('refused.ip'),
   [detail.INTERNAL_ONLY]: say('refused.internalOnly'),
   [detail.PASSWORD_SAME_AS_ID]: say('refused.passwordSameAsId'),

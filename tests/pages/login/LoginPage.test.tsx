@@ -169,6 +169,16 @@ describe('Spec §8, login resolver', () => {
     expect(calls(verifyPwd)).toHaveLength(1)
   })
 
+  test('4588 fills the page, begins at its heading, and says for whom the service is and whom to ask', async () => {
+    server.use(refuse('auth', verifyPwd, { detail_code: 4588 }))
+    const { user } = await renderAt('/login', { welcomed: true, service: { permission: 'ONLY_SK' } })
+    await signIn(user)
+    expect(await screen.findByRole('dialog')).toHaveTextContent(
+      'Learning Hall is for group members only. If you are one, please ask the people who run the service.',
+    )
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'You can’t sign in' })).toHaveFocus())
+  })
+
   // Each code has its row in tests/rules/errors/login.test.ts; here is one of each kind.
   test.each([
     ['a message to confirm', { detail_code: 4514 }, undefined, 'This password cannot be used. It may be easy to guess'],

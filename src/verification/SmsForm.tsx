@@ -7,7 +7,8 @@ import { FormShell } from '../ui/shell/FormShell.tsx'
 import type { StepsProps } from '../ui/Steps.tsx'
 import { SmsFields } from './SmsFields.tsx'
 import { codeInput } from './smsHandle.ts'
-import { type SmsOptions, useSms } from './useSms.ts'
+import type { SmsOptions } from './smsOptions.ts'
+import { useSms } from './useSms.ts'
 import '../ui/pages.css'
 
 type Props = SmsOptions & {

@@ -3,12 +3,11 @@ import { useEffect, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { now } from '../effects/browser/clock.ts'
-import type { FirstCode } from '../effects/session/firstCode.ts'
 import { serviceFacts } from '../effects/session/serviceFacts.ts'
-import { type FormHandle, usePerform } from '../effects/perform/usePerform.ts'
+import { usePerform } from '../effects/perform/usePerform.ts'
 import { onSmsIssueRefused, onSmsRenewRefused, onSmsVerifyRefused, onTokenRenewed } from '../rules/errors/sms.ts'
 import { isCoded } from '../rules/errors/refusal.ts'
-import { type Followed, isUnheard } from '../rules/visit/followed.ts'
+import { isUnheard } from '../rules/visit/followed.ts'
 import { fieldError, focus } from '../rules/visit/outcome.ts'
 import {
   canResend,
@@ -26,51 +25,21 @@ import { isFocusLost } from '../ui/focus.ts'
 import { openModal, saveSms, useScreen } from '../stores/screen.ts'
 import { TOO_MANY_ATTEMPTS } from '../../contract/detailCodes.ts'
 import type { Answer } from '../../contract/shapes/answer.ts'
-import type { Expiry, IssueEmail, IssueSms, Person } from '../../contract/shapes/service.ts'
-import { type Channel, channels } from './channels.ts'
+import type { Expiry } from '../../contract/shapes/service.ts'
+import { channels } from './channels.ts'
 import { useCode } from './useCode.ts'
-import { codeInput, type TargetField } from './smsHandle.ts'
+import { codeInput } from './smsHandle.ts'
+import type { SmsOptions } from './smsOptions.ts'
 import { useCodeClock } from './useCodeClock.ts'
 import { useFirstCode } from './useFirstCode.ts'
 import { useProof } from './useProof.ts'
-import { type GetToken, useQuestion } from './useQuestion.ts'
+import { useQuestion } from './useQuestion.ts'
 import { useOnChange } from './useOnChange.ts'
 import { useSmsMessages } from './useSmsMessages.ts'
 import { useSubmitted } from './useSubmitted.ts'
 import { useWebOtp } from './useWebOtp.ts'
 
 const WORDS = { send: 'sms.send', resend: 'sms.resend', verify: 'sms.verify', follow: 'login.continue' } as const
-
-export type SmsOptions = {
-  channel: Channel
-  /** The name under which the state survives a reload. Null: it does not. */
-  purpose: 'login' | 'join' | 'joinEmail' | 'searchIds' | 'searchPwd' | null
-  /** The auth_token, or a function that gets it for the first code. '' means that it is missing; null means that the page already shows why. */
-  token: string | GetToken
-  /** Gets a new token if the server no longer accepts the old one. Null if there is none; the page already shows the reason. */
-  renewed?: GetToken
-  /** This target was already proved in this visit. */
-  proved?: boolean
-  /** The target of the code as the member sees it. A change restarts the verification. */
-  target: string
-  /** What the server shows of a target that only the server knows. '' if it shows nothing. Without it, the member sees `target`. */
-  masked?: string
-  /** The target for the server, and the step's parameters. No target if the server knows it. */
-  body: IssueSms & IssueEmail
-  targetField?: TargetField
-  /** The field's name of the code (Spec §3). */
-  name?: string
-  /** The step sends its first code without a press, if this says `first`. */
-  firstCode?: () => Promise<() => FirstCode>
-  /** The ID that the visitor has typed. It may have no account, and then nothing is sent. Without it, the code goes to somebody. */
-  ifAny?: string | undefined
-  /** The page offers another target beside this one. */
-  hasOtherWay?: boolean
-  /** Who joins with the phone, where the server checks it together with the code. */
-  person?: Person | undefined
-  /** Uses the proof, and returns the outcome. It may be called again with the same proof. `isKnown`: the person is a member already. */
-  onVerified: (auth_code: string, form: FormHandle, isKnown: boolean) => Promise<Followed>
-}
 
 export function useSms(options: SmsOptions) {
   const { channel, purpose, token, renewed, proved = false, target, body, targetField, person, onVerified } = options

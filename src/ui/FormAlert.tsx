@@ -8,20 +8,20 @@ import { Icon } from './Icon.tsx'
 import { Reference } from './Reference.tsx'
 
 /**
- * The region exists before its text, so that screen readers announce the text. A wait is no error: its seconds count, and it is announced
+ * The region exists before its text, so that screen readers announce the text. News and a wait are no errors. The seconds of a wait count, and it is announced
  * once, because a live region would announce every second.
  */
 export function FormAlert({ id, error }: { id?: string; error: ShownError | null }) {
   const { t } = useTexts()
   const { repeat } = error ?? {}
-  const waits = error !== null && isWait(error)
+  const isCalm = error !== null && (isWait(error) || error.isNews === true)
   const words = error ? t(error.text, error.values) : ''
   const latest = useRef(words)
   useEffect(() => {
     latest.current = words
   })
-  useEffect(() => (waits ? announce(latest.current) : undefined), [waits])
-  if (waits)
+  useEffect(() => (isCalm ? announce(latest.current) : undefined), [isCalm])
+  if (isCalm)
     return (
       <p id={id} className="note">
         {words}

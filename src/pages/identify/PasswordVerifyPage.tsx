@@ -7,7 +7,7 @@ import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
 import { onResetAllowed, onResetResumed } from '../../rules/errors/identify.ts'
 import { shownMask, isAmongFound } from '../../rules/visit/identify.ts'
-import { go } from '../../rules/visit/outcome.ts'
+import { goInstead } from '../../rules/visit/outcome.ts'
 import { paths } from '../../rules/visit/paths.ts'
 import { followed } from '../../rules/visit/followed.ts'
 import { SmsForm } from '../../verification/SmsForm.tsx'
@@ -127,7 +127,7 @@ export default function PasswordVerifyPage() {
       after={
         <>
           {also && (
-            <Button plain onClick={() => void perform([go(paths.identifyPasswordNew)])}>
+            <Button plain onClick={() => void perform([goInstead(paths.identifyPasswordNew)])}>
               {t('identify.changeLater')}
             </Button>
           )}

@@ -12,7 +12,7 @@ import type {
 import type { MessageKey, Values } from '../texts/messages.ts'
 import type { NoticeText } from '../texts/noticeTitles.ts'
 import { newPasswordRefused } from '../fields/newPassword.ts'
-import { clear, fieldError, focus, formError, go, notice, signIn } from '../visit/outcome.ts'
+import { clear, fieldError, focus, formError, go, goInstead, notice, signIn } from '../visit/outcome.ts'
 import type { Outcome, Way } from '../visit/outcome.ts'
 import { paths } from '../visit/paths.ts'
 import { commonFailure, refusal } from './login.ts'
@@ -94,12 +94,15 @@ export function onFoundReset(answer: Answer<ResetAllowed>, facts: RefusalFacts):
   return answer.data.also ? null : [go(paths.identifyPasswordNew)]
 }
 
-/** The code was right, and the answer names the accounts whose password may be set. */
+/** The verification is done, so Back does not return to it. The code was right, and the answer names the accounts whose password may be set. */
 export const onResetAllowed = (answer: Answer<unknown>, facts: RefusalFacts): Outcome =>
-  answer.ok ? [go(paths.identifyPasswordNew)] : onProofRefused(answer.failure, facts)
+  answer.ok ? [goInstead(paths.identifyPasswordNew)] : onProofRefused(answer.failure, facts)
 
 /** The reset token is lost (a reload, ten minutes, a second tab), so the member verifies again. */
-export const verifyAgain: Outcome = [formError('identify.verifyAgain'), go(paths.identifyPasswordVerify)]
+export const verifyAgain: Outcome = [
+  { do: 'formError', text: 'identify.verifyAgain', isNews: true },
+  goInstead(paths.identifyPasswordVerify),
+]
 
 /** The server no longer accepts the reset token: it was used, it has expired, or another browser holds it. */
 const isResetGone = (failure: Failure): boolean => isCoded(failure, detail.NO_MATCH, detail.CODE_EXPIRED)

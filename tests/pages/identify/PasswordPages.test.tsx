@@ -277,9 +277,14 @@ test('without the right to reset (a reload) the member verifies again, and the i
   server.use(begins([EMAIL]))
   await renderAt('/identify/password', { welcomed: true })
   saveIdentify({ login_id: 'member@demo.test' })
+  const entries = history.length
   goTo('/identify/password/new')
   await heading('Verify your identity')
-  expect(await screen.findByText('For your safety, please verify your identity again.')).toBeVisible()
+  const told = await screen.findByText('For your safety, please verify your identity again.')
+  expect(told).toBeVisible()
+  // Nobody has made a mistake, and Back does not lead to the same page once more.
+  expect(told.closest('[role="alert"]')).toBeNull()
+  expect(history.length).toBe(entries)
   expect(useIdentify.getState().login_id).toBe('member@demo.test')
 })
 

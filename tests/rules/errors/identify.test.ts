@@ -11,6 +11,7 @@ import {
   onResetResumed,
   onSearchBegun,
   usersFound,
+  verifyAgain,
 } from '../../../src/rules/errors/identify.ts'
 import {
   clear,
@@ -20,6 +21,7 @@ import {
   tryAgain,
   go,
   goError,
+  goInstead,
   expire,
   notice,
   signIn,
@@ -163,7 +165,7 @@ describe('a reset', () => {
   ])('the code of the search: %s', (_, answer, outcome) => expect(onFoundReset(answer, facts)).toEqual(outcome))
 
   test.each<[string, Parameters<typeof onResetAllowed>[0], Outcome]>([
-    ['is allowed', succeeded({ users: [{ login_id: 'a' }] }), [go('/identify/password/new')]],
+    ['is allowed', succeeded({ users: [{ login_id: 'a' }] }), [goInstead('/identify/password/new')]],
     ['4518', refused(400, 4518), [notice('identify.proofSpent')]],
     ['4546', refused(400, 4546), [notice('verification.tooMany')]],
     ['VISIT_OVER', refused(403, null, { code: 'VISIT_OVER' }), ended],
@@ -191,7 +193,7 @@ describe('a reset', () => {
     ['4533', refused(400, 4533), [fieldError('password', 'refused.passwordSameAsId'), focus('password')]],
     ['4534', refused(400, 4534), [fieldError('password', 'refused.passwordSameAsPhone'), focus('password')]],
     ['4539', refused(400, 4539), [fieldError('password', 'refused.passwordSameAsBefore'), focus('password')]],
-    ['its token is gone', refused(400, 4518), [formError('identify.verifyAgain'), go('/identify/password/verify')]],
+    ['its token is gone', refused(400, 4518), verifyAgain],
     ['a 403 of a firewall', refused(403), [unavailable]],
     ['out of order', refused(500), [tryAgain('errors.serverError')]],
     ['no connection', lost, offline],

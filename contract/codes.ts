@@ -45,3 +45,6 @@ export const NO_VISIT = 'NO_VISIT'
 
 /** The `code` of a 400 for a member who has to prove a phone and has none on file. */
 export const NO_PHONE = 'NO_PHONE'
+
+/** The built-in service of the member's own pages (contract, "Account"). No partner service can have this ID. */
+export const ACCOUNT_CLIENT = 'account'

@@ -5,12 +5,12 @@ import { StartProblem } from '../startProblem.ts'
 import { ASKED_FIELDS } from '../domain/members/profile.ts'
 import { isWebhookSecret, WEBHOOK_SECRET_WANTED } from '../webhooks/signature.ts'
 import { url } from './addresses.ts'
+import { ACCOUNT_CLIENT } from '../../contract/codes.ts'
 import { contentOf } from './contentOf.ts'
 import { signInNetwork } from './networks.ts'
 import { isPicture, PICTURE_WANTED, withWholePaths } from './pictures.ts'
 
-/** The built-in service of the member's own pages. No partner service can have this ID. */
-export const ACCOUNT_CLIENT = 'account'
+export { ACCOUNT_CLIENT }
 
 /** A partner service that may sign members in. */
 export type ClientSettings = {

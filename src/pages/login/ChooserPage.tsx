@@ -1,5 +1,6 @@
 // Spec §2, /loginSSO: the accounts that are signed in in this browser. Continue as one, forget one, or use another.
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { NavigationType, useNavigationType } from 'react-router-dom'
 import { deleteSsoSession, verifySso } from '../../api/auth.ts'
 import { now } from '../../effects/browser/clock.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
@@ -16,9 +17,24 @@ import { paths } from '../../rules/visit/paths.ts'
 import { forgetFailures, openModal, showToast } from '../../stores/screen.ts'
 import { saveToWelcome, useWelcome } from '../../stores/welcome.ts'
 import { type Account, AccountList } from '../../ui/lists/AccountList.tsx'
-import type { SsoSession } from '../../../contract/shapes/welcome.ts'
+import { Skeleton } from '../../ui/shell/Skeleton.tsx'
+import { ACCOUNT_CLIENT } from '../../../contract/codes.ts'
+import type { SsoSession, Welcome } from '../../../contract/shapes/welcome.ts'
 import { mobileStep } from './mobileStep.ts'
 import { PasskeyRoom } from './PasskeyRoom.tsx'
+
+/**
+ * The only account of this browser opens its own pages without a question, as it opens a service. Right after a reset the issuer knows it from this
+ * list alone. Back and a reload show the list.
+ */
+function useOnly(welcome: Welcome | null): string | null {
+  const isEntered = useNavigationType() !== NavigationType.Pop
+  const [only] = useState(() => {
+    const [first, ...others] = welcome?.sso_sessions ?? []
+    return isEntered && welcome?.client_id === ACCOUNT_CLIENT && first && others.length === 0 ? first.id : null
+  })
+  return only
+}
 
 const byLastUse = (a: SsoSession, b: SsoSession) => b.last_used_at.localeCompare(a.last_used_at)
 
@@ -28,6 +44,16 @@ export default function ChooserPage() {
   const welcome = useWelcome((state) => state.welcome)
   const [busy, setBusy] = useState<string | null>(null)
   const { handle, error, forget: forgetError, wait } = useFormError()
+  const only = useOnly(welcome)
+  const [isPassing, setPassing] = useState(only !== null)
+  const begun = useRef(false)
+  useEffect(() => {
+    if (only === null || begun.current) return
+    begun.current = true
+    void continueAs(only).then(() => setPassing(false))
+    // Once, as the page is entered.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   if (!welcome) return null
   const { transaction_id, state, sso_sessions } = welcome
   const keep = (left: SsoSession[]) => saveToWelcome({ welcome: { ...welcome, sso_sessions: left } })
@@ -68,6 +94,7 @@ export default function ChooserPage() {
     document.getElementById('title')?.focus()
   }
 
+  if (isPassing) return <Skeleton />
   return (
     <AccountList
       accounts={[...sso_sessions].sort(byLastUse).map((session) => ({

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { readJoin } from '../../../src/stores/join.ts'
 import { useWelcome } from '../../../src/stores/welcome.ts'
+import { serviceInfo, welcomeData } from '../../support/builders.ts'
 import { renderAt } from '../../support/render.tsx'
 import { calls, cut, empty, give, hold, refuse, server } from '../../support/server.ts'
 import { expectLasting, expectOnlyToast } from '../../support/toasts.ts'
@@ -36,6 +37,24 @@ test('says how long ago each account was used, and marks it with the letter of i
   await renderAt('/loginSSO', { welcomed: { possible_sso_login: true, amrs: ['SSO', 'PWD'], sso_sessions: sessions } })
   expect(await account('Newer')).toHaveTextContent(/^NNewer.*Last used 3 days ago/)
   expect(await account('Older')).toHaveTextContent(/^OOlder.*Last used a month ago/)
+})
+
+test('the only account opens its own pages without a question', async () => {
+  const [only] = sso_sessions
+  const welcome = welcomeData({
+    client_id: 'account',
+    possible_sso_login: true,
+    amrs: ['SSO', 'PWD'],
+    sso_sessions: only ? [only] : [],
+  })
+  server.use(
+    give('auth', '/v1/init/login', welcome),
+    give('auth', '/v1/profile/rp', serviceInfo()),
+    give('auth', '/v1/verify/sso', { location: 'http://localhost:3002/callback' }),
+  )
+  const { left } = await renderAt('/init/login?transaction_id=transaction-1&state=state-1')
+  await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/callback']))
+  expect(await calls('/v1/verify/sso')[0]?.body()).toMatchObject({ sso_session_id: 'older' })
 })
 
 test.each([

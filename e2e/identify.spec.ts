@@ -36,7 +36,8 @@ test(
     await expect(is.byPhone).toBeChecked()
     // Security A7: this browser has never signed in as the member.
     await expect(page.getByText(say('identify.registeredPhone'), { exact: true }).first()).toBeVisible()
-    await expect(page.getByRole('main')).not.toContainText(one.phone.slice(-2))
+    const ways = page.getByRole('group', { name: say('identify.channels') })
+    await expect(ways).not.toContainText(one.phone.slice(-2))
     expect(await outbox.count(one.phone)).toBe(0)
     await is.send.click()
     await is.enter(await outbox.code(one.phone))

@@ -284,7 +284,7 @@ test('without the right to reset (a reload) the member verifies again, and the i
   expect(told).toBeVisible()
   // Nobody has made a mistake, and Back does not lead to the same page once more.
   expect(told.closest('[role="alert"]')).toBeNull()
-  expect(history.length).toBe(entries)
+  expect(history.length).toBe(entries + 1)
   expect(useIdentify.getState().login_id).toBe('member@demo.test')
 })
 

@@ -378,6 +378,11 @@ test('a token that has ended is got anew: the id and the chosen way stay', async
       'You chose another way. Send a code by text message.',
     ),
   )
+  // After too many wrong codes none is sent for a while, and the page names the way that is open.
+  const closed = { status: 429, detail_code: 4546, headers: { 'retry-after': '3000' } }
+  server.use(refuse('service', '/authenticator/v1/issue/sms', closed))
+  await user.click(await press('Send code'))
+  expect(await screen.findByText(/^Too many wrong codes\..* To continue now, choose the other way\.$/)).toBeVisible()
 })
 
 test('names the phone in words where its mask has no digit', async () => {

@@ -34,11 +34,11 @@ const hard = at(
 /** The tests that play random sequences. */
 const models = at('backend', '*Model')
 
-/** The tests that replace a module, load one anew, or change the page itself. Each file has its modules to itself; the other files of a worker share theirs. */
+/** The tests that replace a module, load one anew or for the first time, or change the page itself. Each file has its modules to itself; the other files of a worker share theirs. */
 const alone = [
   ...at('backend', 'lockFile'),
   ...at('api', '*'),
-  ...at('app', 'useWarmUp ComingDialog Shell'),
+  ...at('app', 'useWarmUp Coming ComingDialog Shell'),
   ...at('effects', 'faults/chunks browser/analytics session/letter session/changeLanguage'),
   ...at('stores', 'encrypted'),
   ...at('ui', 'SearchSelect'),

@@ -2,7 +2,6 @@
 // prefetch list are made from it. A path that does not exist fails the build.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { paths } from '../../src/rules/visit/paths.ts'
 
 type Styles = { layer: string; files: readonly string[] }
 type Manifest = {
@@ -16,7 +15,7 @@ type Manifest = {
   }
   request: readonly string[]
   prefetched: { texts: string; screen: readonly string[]; code: readonly string[] }
-  arrivals: Partial<Record<keyof typeof paths, readonly string[]>>
+  arrivals: Readonly<Record<string, readonly string[]>>
 }
 
 export const manifest = {
@@ -90,7 +89,7 @@ export const manifest = {
     ],
   },
   /**
-   * The other addresses at which a visit begins, and what their first screen needs behind the start. Their pages name all of it, so that it is asked for at once
+   * The other addresses at which a visit begins, by their names in src/rules/visit/paths.ts, and what their first screen needs behind the start. Their pages name all of it, so that it is asked for at once
    * and not in five steps.
    */
   arrivals: {
@@ -166,7 +165,7 @@ export const screen = (locale: string): string[] => [
 ]
 
 /** The texts of a page that has some of its own, beside those of every screen. */
-const OWN_TEXTS: Partial<Record<keyof typeof paths, readonly string[]>> = { account: ['account', 'exported'] }
+const OWN_TEXTS: Readonly<Record<string, readonly string[]>> = { account: ['account', 'exported'] }
 
 /** The sources that the first screen of an arrival needs in this language, behind the first load. */
 export const arrival = (name: keyof typeof manifest.arrivals, locale: string): string[] => [

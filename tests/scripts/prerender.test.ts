@@ -119,7 +119,7 @@ test.each(ARRIVALS)(
         ...(manifest[source]?.css ?? []),
       ])
       expect(new Set(files)).toEqual(new Set([...all, 'assets/of-entry.js', 'assets/shared.js']))
-    expect(new Set(files).size).toBe(files.length)
+      expect(new Set(files).size).toBe(files.length)
     }
   },
 )

@@ -61,7 +61,7 @@ const typed =
   }
 const needs = (method: ProofMethod) => (state: AccountState) => void (state.proofs = [[method]])
 const turnOn = click('Turn on Second step at sign-in')
-const newPhone = typed('Change Mobile number', [['Mobile number', '01099998888']], 'Send code')
+const newPhone = typed('Change Mobile number', [['New mobile number', '01099998888']], 'Send code')
 const newEmail = typed('Change Email', [['New email', 'new@demo.test']], 'Send code')
 const typeCode = async ({ user }: Here) => user.type(await screen.findByLabelText('Verification code'), '123456')
 
@@ -78,7 +78,7 @@ const security = '/account/security'
 export const ROWS: Record<Name, Row> = {
   initAccount: { at: '/account', prepare: (state) => void (state.signedOut = true), done: () => {} },
   account: { at: '/account', done: 'Haneul Kim' },
-  proofToken: { at: security, act: newPhone, done: 'Verification code', typed: ['Mobile number', '010-9999-8888'] },
+  proofToken: { at: security, act: newPhone, done: 'Verification code', typed: ['New mobile number', '010-9999-8888'] },
   proofPasskey: {
     at: security,
     prepare: needs('PASSKEY'),
@@ -118,7 +118,7 @@ export const ROWS: Record<Name, Row> = {
       await typeCode(here)
     },
     done: '010-****-**99',
-    typed: ['Mobile number', '010-9999-8888'],
+    typed: ['New mobile number', '010-9999-8888'],
   },
   accountEmail: {
     at: security,

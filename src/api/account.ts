@@ -2,7 +2,6 @@
 import type * as z from 'zod/mini'
 import * as rows from '../../contract/calls/account.ts'
 import * as passkeys from '../../contract/calls/accountPasskeys.ts'
-import { type Answer, failed } from '../../contract/shapes/answer.ts'
 import type { AccountProof, Marketing, SecondFactor } from '../../contract/shapes/account.ts'
 import type { RegistrationResponse } from '../../contract/shapes/passkeys.ts'
 import { call } from './http.ts'
@@ -52,13 +51,6 @@ export const accountSessions = (session: SessionName, signal?: AbortSignal) =>
   call(rows.accountSessions, { session, signal, quiet })
 export const endSession = (session: SessionName, id: string) =>
   call(rows.endSession, { session, values: { id }, quiet })
-/** Signs this browser out. */
-export async function endThisSession(session: SessionName): Promise<Answer<undefined>> {
-  const answer = await accountSessions(session)
-  if (!answer.ok) return answer
-  const here = answer.data.find(({ current }) => current)
-  return here ? endSession(session, here.id) : failed({ reason: 'contract', field: 'current' })
-}
 export const endOtherSessions = (session: SessionName) => call(rows.endOtherSessions, { session, quiet })
 
 export const accountServices = (session: SessionName, signal?: AbortSignal) =>

@@ -85,7 +85,7 @@ describe('/join, of a visitor who has signed in without being a member yet', () 
   test('reads why the sign-in has led here, and is not asked to sign in again', async () => {
     const { user } = await renderJoin('/about')
     saveLogin(signedIn)
-    open('/join')
+    goTo('/join')
     expect(await screen.findByText(/^You haven’t created your account yet/)).toBeVisible()
     expect(screen.getByText('fi***@b.kr')).toBeVisible()
     expect(screen.queryByText(/^Already have an account/)).toBeNull()

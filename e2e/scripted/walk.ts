@@ -107,9 +107,10 @@ export async function fill(page: Page): Promise<boolean> {
       await field.click()
       const choice = page.getByRole('listbox').getByRole('option').first()
       const none = page.locator('.MuiAutocomplete-noOptions, .MuiAutocomplete-loading')
-      await choice.or(none).first().waitFor()
-      // A list that did not come says so. It would lie over the button that loads it again.
-      if (await none.isVisible()) {
+      const failed = page.getByText(say('profile.listFirst'))
+      await choice.or(none).or(failed).first().waitFor()
+      // A list that did not come, or is empty, is left for the button that loads it again.
+      if (!(await choice.isVisible())) {
         await field.press('Escape')
         continue
       }

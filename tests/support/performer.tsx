@@ -2,11 +2,21 @@
 import { waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { expect } from 'vitest'
+import { isHere, loadRoutes, warmUp } from '../../src/app/allRoutes.ts'
 import { type FormHandle, type Perform, usePerform } from '../../src/effects/perform/usePerform.ts'
 import type { Outcome } from '../../src/rules/visit/outcome.ts'
+import { paths } from '../../src/rules/visit/paths.ts'
 import { renderPart } from './render.tsx'
 
+/** `act` shows nothing before its callback ends, and a step that leads to a page ends when the page is shown: its code must be here. */
+async function loadPages(): Promise<void> {
+  await loadRoutes()
+  for (const path of Object.values(paths)) warmUp(path)
+  await waitFor(() => expect(Object.values(paths).filter((path) => !isHere(path))).toEqual([]))
+}
+
 export async function performer(at = '/login') {
+  await loadPages()
   history.replaceState(null, '', at)
   const held: { perform: Perform | null } = { perform: null }
   function Performer() {

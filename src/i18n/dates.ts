@@ -17,14 +17,14 @@ const names: Record<Locale, string> = { ko: 'ko', en: 'en-gb', zh: 'zh', ja: 'ja
 /** NOTE: dayjs rolls a day like 2026-02-31 over to March if the text has no time zone. The Date of the platform refuses month 99 at least. */
 const at = (locale: Locale, moment: string | number) => dayjs(new Date(moment)).locale(names[locale])
 
-/** '' for a moment that is none */
-function formatted(locale: Locale, moment: string | number, form: 'LL LT' | 'LT' | 'LL'): string {
+/** '' for a moment that is none. A line breaks between the day and the time, and never within one of them. */
+function formatted(locale: Locale, moment: string | number, ...forms: readonly ('LL' | 'LT')[]): string {
   const time = at(locale, moment)
-  return time.isValid() ? time.format(form) : ''
+  return time.isValid() ? forms.map((form) => time.format(form).replaceAll(' ', '\u00a0')).join(' ') : ''
 }
 
 /** A moment as date and time in the reader's time zone, or '' for an invalid one. */
-export const formatMoment = (locale: Locale, iso: string): string => formatted(locale, iso, 'LL LT')
+export const formatMoment = (locale: Locale, iso: string): string => formatted(locale, iso, 'LL', 'LT')
 
 /** The time of day of a moment (epoch milliseconds), in the time zone of the reader. */
 export const formatTime = (locale: Locale, moment: number): string => formatted(locale, moment, 'LT')

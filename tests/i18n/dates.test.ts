@@ -6,8 +6,8 @@ const NINE = '2026-03-02T09:05:00'
 
 describe('Spec §9, a moment', () => {
   test.each<[Locale, string, string, string]>([
-    ['ko', '2026년 3월 2일 오전 9:05', '오전 9:05', '2026년 3월 2일'],
-    ['en', '2 March 2026 09:05', '09:05', '2 March 2026'],
+    ['ko', '2026년\u00a03월\u00a02일 오전\u00a09:05', '오전\u00a09:05', '2026년\u00a03월\u00a02일'],
+    ['en', '2\u00a0March\u00a02026 09:05', '09:05', '2\u00a0March\u00a02026'],
     ['zh', '2026年3月2日 09:05', '09:05', '2026年3月2日'],
     ['ja', '2026年3月2日 09:05', '09:05', '2026年3月2日'],
   ])('in %s: date with time, time of day, and day', (locale, moment, time, day) => {
@@ -23,8 +23,8 @@ describe('Spec §9, a moment', () => {
   })
 
   test.each([
-    ['Asia/Seoul', '2026년 3월 3일'],
-    ['America/New_York', '2026년 3월 2일'],
+    ['Asia/Seoul', '2026년\u00a03월\u00a03일'],
+    ['America/New_York', '2026년\u00a03월\u00a02일'],
   ])('has the day of the reader in %s', (zone, day) => {
     vi.stubEnv('TZ', zone)
     expect(formatDay('ko', '2026-03-02T20:00:00Z')).toBe(day)

@@ -71,7 +71,7 @@ describe('find my ID', () => {
     expect(issued?.headers.get('x-authenticator')).toBe('Token token-for-a-search-of-ids')
     expect(await issued?.body()).toEqual({ phone_number: '01012345678', nation_tel_no: '82' })
     expect(calls('/v1/init/search/ids')).toHaveLength(1)
-    expect(screen.getByRole('radio', { name: /second@demo\.test.*4 March 2024/ })).toBeChecked()
+    expect(screen.getByRole('radio', { name: /second@demo\.test.*4\sMarch\s2024/ })).toBeChecked()
   })
 
   test('a number that gets no codes shows an error at its field, until it changes', async () => {

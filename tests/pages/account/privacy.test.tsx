@@ -89,6 +89,7 @@ describe('the data', () => {
     const tables = {
       members: [{ name: 'Haneul Kim', shoe_size: 240, gender: 'F', status: 'ACTIVE' }],
       audit_events: [{ event: 'consent.withdrawn' }],
+      wishes: { interest_field: 'IC0201' },
       strange_table: [],
     }
     server.use(give('auth', '/v1/account/export', tables))
@@ -102,6 +103,7 @@ describe('the data', () => {
     await waitFor(() => expect(shown.queryByText('F')).toBeNull())
     expect(shown.queryByText('ACTIVE')).toBeNull()
     expect(screen.queryByText('consent.withdrawn')).toBeNull()
+    expect(screen.queryByText('IC0201')).toBeNull()
     expect(screen.getByText(withdrawn)).not.toBeVisible()
   })
 

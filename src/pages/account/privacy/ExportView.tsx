@@ -1,12 +1,13 @@
 // Screens, "Account": the export as tables that a person can read, and print.
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { interests } from '../../../api/portal.ts'
 import { codesOf } from '../../../api/service.ts'
 import { useAnswer } from '../../../effects/forms/useAnswer.ts'
 import { formatDay, formatMoment } from '../../../i18n/dates.ts'
 import { isKnown } from '../../../i18n/languages.ts'
 import { useLocale } from '../../../i18n/texts.tsx'
-import { type CodeLists, EXPORT_GROUPS, meaningOf } from '../../../rules/account/exportCodes.ts'
+import { type CodeLists, EXPORT_GROUPS, interestCodes, meaningOf } from '../../../rules/account/exportCodes.ts'
 import { type ExportTable, exportParts, isDay, isMoment } from '../../../rules/account/exported.ts'
 import { codeName } from '../../../rules/join/codeNames.ts'
 import type { MessageKey } from '../../../rules/texts/messages.ts'
@@ -14,13 +15,15 @@ import { succeeded } from '../../../../contract/shapes/answer.ts'
 
 /** The code lists that name values. One that does not arrive leaves its codes as they are. */
 async function askForLists(left: AbortSignal) {
-  const answers = await Promise.all(
-    EXPORT_GROUPS.map(async (group) => {
-      const answer = await codesOf(group, left)
-      return [group, answer.ok ? answer.data : []] as const
-    }),
-  )
-  return succeeded<CodeLists>(Object.fromEntries(answers))
+  const [interest, ...answers] = await Promise.all([
+    interests(left),
+    ...EXPORT_GROUPS.map(async (group) => [group, await codesOf(group, left)] as const),
+  ])
+  const lists = answers.map(([group, answer]) => [group, answer.ok ? answer.data : []] as const)
+  return succeeded<CodeLists>({
+    ...Object.fromEntries(lists),
+    interests: interest.ok ? interestCodes(interest.data) : [],
+  })
 }
 
 /** What the page calls a table, a field, and a value. Another backend may have names that the texts do not know. */

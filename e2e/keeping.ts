@@ -143,7 +143,7 @@ async function unanswered(page: Page, path: string): Promise<() => Promise<void>
   await intercept(page, callOf(path), () => asked(), { times: 1 })
   return async () => {
     await isAsked
-    await page.clock.fastForward(TIMEOUT_MS)
+    await page.clock.runFor(TIMEOUT_MS)
   }
 }
 

@@ -99,7 +99,7 @@ async function isTold(stage: Stage, row: Row, { name, cause }: Fault): Promise<v
 /** Lets ten seconds pass without an answer. @returns the button of a press that waits for it, or null if the call has ended */
 async function offered({ page }: Stage): Promise<Locator | null> {
   const offer = page.locator('main .aside').getByRole('button', { name: say('error.retry') })
-  await page.clock.fastForward(TIMEOUT_MS)
+  await page.clock.runFor(TIMEOUT_MS)
   await expect.poll(async () => (await offer.isVisible()) || isSettled(page)).toBe(true)
   return (await offer.isVisible()) ? offer : null
 }

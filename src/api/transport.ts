@@ -1,7 +1,7 @@
 // Spec §7–8, five axios clients: base URL, credentials, JSON, time-out, and what every request and response passes.
 import axios, { type AxiosInstance, type AxiosRequestConfig, AxiosError } from 'axios'
 import type { RawResponse } from './answer.ts'
-import { limitMs, TIMEOUT_MS } from '../state/timeout.ts'
+import { afterRunning, limitMs, TIMEOUT_MS } from '../state/timeout.ts'
 import { HTML_LANG, type Locale } from '../../contract/locale.ts'
 import type { Transaction } from '../../contract/shapes/welcome.ts'
 import type { Backend } from '../../contract/row.ts'
@@ -45,16 +45,16 @@ function watch(signal: AbortSignal | undefined, limit: () => number, isOver: () 
   const late = new AbortController()
   const giveUp = () => late.abort()
   const check = () => (isOver() ? giveUp() : begin())
-  let timer: ReturnType<typeof setTimeout>
+  let end = () => {}
   const begin = () => {
-    clearTimeout(timer)
-    timer = setTimeout(check, limit())
+    end()
+    end = afterRunning(limit(), check)
   }
   begin()
   if (signal?.aborted) giveUp()
   signal?.addEventListener('abort', giveUp)
   const stop = () => {
-    clearTimeout(timer)
+    end()
     signal?.removeEventListener('abort', giveUp)
   }
   return { begin, stop, signal: late.signal }

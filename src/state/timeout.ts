@@ -33,6 +33,24 @@ export function limitMs(): number {
   return pace ? Math.min(TIMEOUT_MS + PART / pace, LONGEST_MS) : TIMEOUT_MS
 }
 
+const PARTS = 10
+
+/**
+ * Like `setTimeout`, but only time counts during which the page runs. A phone stops the page behind another app, and when the member comes back,
+ * an overdue timer can be ahead of what has arrived meanwhile.
+ * @returns stops it
+ */
+export function afterRunning(ms: number, done: () => void): () => void {
+  let left = PARTS
+  const timer = setInterval(() => {
+    left -= 1
+    if (left > 0) return
+    clearInterval(timer)
+    done()
+  }, ms / PARTS)
+  return () => clearInterval(timer)
+}
+
 /** Code, or the texts of a language, did not arrive in time. */
 export class CodeIsLate extends Error {
   override message = 'code is late'
@@ -46,11 +64,11 @@ export const canImport = (): boolean => !('onLine' in navigator) || navigator.on
 
 /** Rejects if the code or the texts have not arrived after the timeout. A second `import()` waits for the same request. */
 export function withTimeout<T>(code: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout>
+  let stop: () => void
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new CodeIsLate()), limitMs())
+    stop = afterRunning(limitMs(), () => reject(new CodeIsLate()))
   })
-  return Promise.race([code, late]).finally(() => clearTimeout(timer))
+  return Promise.race([code, late]).finally(() => stop())
 }
 
 /**

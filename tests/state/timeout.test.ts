@@ -59,6 +59,16 @@ test('code that never comes fails after ten seconds, and can be waited for again
   await again
 })
 
+test('code that came while a phone had stopped the page is used, although a timer is overdue', async () => {
+  const code = deferred()
+  const given = withTimeout(code.promise.then(() => 'code'))
+  // Of each timer that is overdue, a page that runs again gets one call.
+  vi.advanceTimersToNextTimer()
+  await Promise.resolve()
+  code.resolve()
+  expect(await given).toBe('code')
+})
+
 test('code that has come is not asked for again', async () => {
   const fetch = vi.fn(() => Promise.resolve('code'))
   const load = memoizeImport(fetch)

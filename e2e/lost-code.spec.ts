@@ -85,6 +85,7 @@ test.describe('A file that a sign-in needs', () => {
       `${source} is missing: one reload, then a page that says so; nothing else is blamed`,
       { tag },
       async ({ page, member }) => {
+        test.slow()
         const one = await member('member')
         const loads = countLoads(page)
         const restore = await lose(page, chunkOf(source), 'missing')

@@ -85,7 +85,6 @@ test.describe('A file that a sign-in needs', () => {
       `${source} is missing: one reload, then a page that says so; nothing else is blamed`,
       { tag },
       async ({ page, member }) => {
-        test.slow()
         const one = await member('member')
         const loads = countLoads(page)
         const restore = await lose(page, chunkOf(source), 'missing')
@@ -98,7 +97,11 @@ test.describe('A file that a sign-in needs', () => {
         // The page can show the message before the test has filled the form.
         page.setDefaultTimeout(2000)
         await expect(async () => {
-          if (!(await broken.isVisible())) await form.signIn(isWrong ? { ...one, password: 'Not-this-one-1!' } : one)
+          if (!(await broken.isVisible())) {
+            await form.email.fill(one.login_id)
+            await form.password.fill(isWrong ? 'Not-this-one-1!' : one.password)
+            await form.button.click()
+          }
           await expect(broken).toBeVisible({ timeout: 1000 })
         }).toPass()
         page.setDefaultTimeout(0)

@@ -1,6 +1,6 @@
 // After a move, the title names the page and the service, and the page starts at the top with the focus on its first empty field. Not for
 // the first page of a visit, where the login form focuses its own field, and not if the same page changes its address.
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSecondStep } from '../effects/session/useSecondStep.ts'
 import { isKnown, loadLaterTexts } from '../i18n/languages.ts'
@@ -41,13 +41,15 @@ export function useArrival(): void {
 
   // The first page of a visit waits for its service: then nothing competes with the entry, and its field has the ID that the entry named.
   const begins = page === 'login' && service !== null
-  useEffect(() => {
+  // Before the page is painted, because the member can act as soon as it is. The code that moves the focus may come later.
+  useLayoutEffect(() => {
     const isMove = arrived.current !== page
     arrived.current = page
     if (!isMove && !begins) return
+    const focused = document.activeElement
     let stop: (() => void) | null = () => {}
     import('../ui/arrival.ts').then(
-      ({ arrive, begin }) => stop && (stop = isMove ? arrive() : begin()),
+      ({ arrive, begin }) => stop && (stop = isMove ? arrive(focused) : begin()),
       () => document.getElementById('title')?.focus(),
     )
     return () => {

@@ -1,5 +1,6 @@
 // Access 2.4.3, the focus on arrival: one rule for every page, and for every screen of the join.
 import { announce } from './shell/announce.tsx'
+import { focusInView } from '../state/focusInView.ts'
 import { STEP_ID } from './Steps.tsx'
 
 type Field = HTMLInputElement | HTMLSelectElement
@@ -28,7 +29,7 @@ function focusFirst(): boolean {
     heading.focus({ preventScroll: true })
     return !field
   }
-  field.focus()
+  focusInView(field)
   // Left as it was, it is no mistake yet: an error would move what the member is about to press. MUI needs to know that its field was left.
   if (!field.matches('[role="combobox"]'))
     field.addEventListener('focusout', (event) => isEmpty(field) && event.stopPropagation(), { once: true })
@@ -51,13 +52,13 @@ function whenSettled(work: () => void): () => void {
 /**
  * Shows the top of a page that has just opened, and focuses its first empty field, else its heading. Waits for a page whose code is loading
  * and for a field whose choices are loading, unless the member acts first.
+ * @param before what had the focus when the page opened
  * @returns a function that stops waiting
  */
-export function arrive(): () => void {
-  window.scrollTo(0, 0)
+export function arrive(before = document.activeElement): () => void {
   const main = document.getElementById('main')
   const waiting = new MutationObserver(look)
-  let focused = document.activeElement
+  let focused = before
   let isTyping = false
   // A browser that fills a form in does so without the focus.
   const note = ({ target }: Event) => void (isTyping ||= target === document.activeElement)
@@ -66,10 +67,13 @@ export function arrive(): () => void {
     waiting.disconnect()
     main?.removeEventListener('input', note)
   }
-  function look() {
+  function hasActed() {
     const { activeElement } = document
-    const hasActed = isTyping || (activeElement !== focused && activeElement !== document.body)
-    if (hasActed || focusFirst()) return stop()
+    return isTyping || (activeElement !== focused && activeElement !== document.body)
+  }
+  if (!hasActed()) window.scrollTo(0, 0)
+  function look() {
+    if (hasActed() || focusFirst()) return stop()
     focused = document.activeElement
     if (main) waiting.observe(main, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   }
@@ -83,5 +87,6 @@ export function arrive(): () => void {
 /** The first page of a visit: focuses its first empty field, unless the member has begun. @returns a function that cancels it */
 export const begin = (): (() => void) =>
   whenSettled(() => {
-    if (document.activeElement === document.body) fieldToFill()?.focus()
+    const field = fieldToFill()
+    if (field && document.activeElement === document.body) focusInView(field)
   })

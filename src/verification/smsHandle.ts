@@ -1,6 +1,7 @@
 // Performs an outcome on a verification: clears the code, and shows errors at the field of the target or in the line of the verification.
 import type { FormHandle } from '../effects/perform/usePerform.ts'
 import type { FormError, MessageKey } from '../rules/texts/messages.ts'
+import { focusInView } from '../state/focusInView.ts'
 
 /**
  * The field of the target, which shows the target's errors. `problem`: why no code can be sent to what the field contains, or null.
@@ -35,7 +36,7 @@ export const smsHandle = ({ name, targetField, clear, refused, say, wait }: Give
         const isTarget = targetField !== undefined && ['phone_number', 'email', targetField.name].includes(field)
         const input = codeInput(isTarget ? targetField.name : name)
         // Not every browser focuses what it selects.
-        input?.focus()
+        if (input) focusInView(input)
         input?.select()
       }),
     fieldError: (field, text, values) =>

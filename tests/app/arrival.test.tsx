@@ -209,6 +209,19 @@ test('a field whose choices come later takes the focus, unless the member has mo
   expect(screen.getByLabelText('Language')).toHaveFocus()
 })
 
+test('the focus stays where the member moves it as soon as the page is shown', async () => {
+  const shown = new MutationObserver(() => {
+    if (document.getElementById('title')?.textContent.includes('About')) screen.getByLabelText('Language').focus()
+  })
+  shown.observe(document.body, { childList: true, subtree: true, characterData: true })
+  await arriveAt('/about')
+  await screen.findByRole('heading', { name: /About/ })
+  shown.disconnect()
+  for (let frame = 0; frame < 5; frame += 1)
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  expect(screen.getByLabelText('Language')).toHaveFocus()
+})
+
 test('the focus stays where the member types already when the page arrives', async () => {
   render(
     <main id="main">

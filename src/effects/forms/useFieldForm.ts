@@ -14,6 +14,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { ZodMiniType } from 'zod/mini'
 import type { MessageKey, Values } from '../../rules/texts/messages.ts'
+import { focusInView } from '../../state/focusInView.ts'
 import { endPress, pressIsOver, watchPresses } from '../browser/press.ts'
 import { useFormError } from './useFormError.ts'
 import type { FormHandle } from '../perform/usePerform.ts'
@@ -118,7 +119,7 @@ export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored,
     focus: (field) =>
       void requestAnimationFrame(() => {
         const input = document.getElementById(field)
-        input?.focus()
+        if (input) focusInView(input)
         if (input instanceof HTMLInputElement) input.select()
       }),
     fieldError: (field, text, values) => {

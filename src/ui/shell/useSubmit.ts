@@ -1,5 +1,6 @@
 // How a form is sent: one submit at a time, until its promise settles; then the first problem has the focus.
 import { useEffect, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react'
+import { focusInView } from '../../state/focusInView.ts'
 import { isComposing } from '../composing.ts'
 import type { Problem } from '../lists/ProblemSummary.tsx'
 import { announce } from './announce.tsx'
@@ -45,7 +46,7 @@ export function useSubmit(
     const field = document.getElementById(first.field)
     // The same problem again, with the focus already on its field.
     if (field === document.activeElement) announce(first.text)
-    else field?.focus()
+    else if (field) focusInView(field)
     // A field can be taller than the window, or a list: its error is below it.
     document.getElementById(`${first.field}-note`)?.scrollIntoView({ block: 'nearest' })
   }, [attempt])

@@ -59,6 +59,8 @@ export type Asked = {
   query: Record<string, string>
   headers: Headers
   body: () => Promise<unknown>
+  /** Its answer does not come, although no server works on it any more. */
+  isLost?: true
 }
 
 /** The calls of this test in order, of one path only if it is given. */
@@ -162,12 +164,18 @@ export const lose = (backend: Backend, path: string): HttpHandler =>
     { once: true },
   )
 
+function noServerWorks(path: string): void {
+  const call = calls(path).at(-1)
+  if (call) call.isLost = true
+}
+
 /** A handler for one path: the backend does the work, and the first answer never comes. */
 export const stall = (backend: Backend, path: string): HttpHandler =>
   http.all(
     bases[backend] + path,
     async ({ request }) => {
       await passOn(request)
+      noServerWorks(path)
       return new Promise<never>(() => {})
     },
     { once: true },
@@ -177,6 +185,7 @@ export const stall = (backend: Backend, path: string): HttpHandler =>
 export function hold(backend: Backend, path: string, data: unknown): { handler: HttpHandler; release: () => void } {
   const { promise, resolve } = deferred()
   const handler = http.all(bases[backend] + path, async () => {
+    noServerWorks(path)
     await promise
     return HttpResponse.json({ data: data as object })
   })

@@ -18,12 +18,19 @@ async function isCode(ctx: Ctx, typed: string, code_hash: string): Promise<boole
   return false
 }
 
+/** A member whose first call is slow presses again. The code is right, and a second later it gets the proof of that call. */
+const inParallel = () =>
+  refuse(429, 'TOO_MANY_REQUESTS', undefined, 'another call has this code checked', { headers: { 'retry-after': '1' } })
+
+const proves = (recipient: string) =>
+  kindOf(recipient) === 'sms' ? { phone: recipient, email: null } : { phone: null, email: recipient }
+
 /**
  * Checks the code that the member typed. The attempt is counted before the comparison, and the last attempt says that it was the last. A correct
  * code may be sent again if its answer was lost: it succeeds again until its auth_code is used.
  * @returns the auth_code
  * @throws Refused 400 with NO_MATCH (wrong), TOO_MANY_ATTEMPTS (no tries left; Retry-After if no other code can be sent before) or CODE_EXPIRED (expired, used, or never
- * sent)
+ * sent); 429 while another call has the same code checked
  */
 export async function checkCode(
   ctx: Ctx,
@@ -45,8 +52,9 @@ export async function checkCode(
     return expired()
   }
   if (!live || live.expires_at <= asked) throw await isOver()
-  // Of parallel requests with the correct code only one creates the proof. A later request is a repetition.
-  const earned = live.used_at && live.used_at < asked ? await unusedProof(ctx, live.id) : null
+  // Of parallel requests with the correct code only one succeeds. A later request is a repetition.
+  if (live.used_at && live.used_at >= asked) throw inParallel()
+  const earned = live.used_at && (await unusedProof(ctx, live.id))
   if (live.used_at && !earned) throw await isOver()
   const counted = countedOf(challenge, live.recipient, caller)
   const guess = await takeGuess(ctx, live.id, counted)
@@ -70,18 +78,19 @@ export async function checkCode(
     await note('code.repeated')
     return { auth_code: earned, isRepeated: true }
   }
-  const used = await ctx.db
-    .updateTable('one_time_codes')
-    .set({ used_at: ctx.now() })
-    .where('id', '=', live.id)
-    .where('used_at', 'is', null)
-    .returning('recipient')
-    .executeTakeFirst()
-  if (!used) throw await isOver()
+  const auth_code = await ctx.db.transaction().execute(async (db) => {
+    const used = await db
+      .updateTable('one_time_codes')
+      .set({ used_at: ctx.now() })
+      .where('id', '=', live.id)
+      .where('used_at', 'is', null)
+      .returning('recipient')
+      .executeTakeFirst()
+    return used && issueProof({ ...ctx, db }, challenge, live.id, proves(used.recipient))
+  })
   await forgiveGuess(ctx, guess)
+  if (!auth_code) throw inParallel()
   await noteCompleted(ctx, counted, live.issued_at)
   await note('code.verified')
-  const proved =
-    kindOf(used.recipient) === 'sms' ? { phone: used.recipient, email: null } : { phone: null, email: used.recipient }
-  return { auth_code: await issueProof(ctx, challenge, live.id, proved), isRepeated: false }
+  return { auth_code, isRepeated: false }
 }

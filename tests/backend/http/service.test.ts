@@ -121,6 +121,10 @@ test('the right code succeeds once when it comes twenty times at once', async ()
   const { code, verify } = await sent()
   const replies = await Promise.all(Array.from({ length: 20 }, () => verify(code)))
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
+  // None of the others says that the code is dead, and later it gets the same proof.
+  expect(replies.filter(({ body }) => (body as { detail_code?: number }).detail_code === 4051)).toEqual([])
+  parts.pass(1)
+  expect((await verify(code)).status).toBe(200)
 })
 
 /** A right code whose answer was lost on its way: the server has taken it, the browser does not know. */

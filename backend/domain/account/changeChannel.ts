@@ -53,11 +53,15 @@ const columns = {
   },
 }
 
-/** Ends what was on its way by the old phone or address: codes, proofs, resets, and a phone that was proved for a service. */
+/**
+ * Ends what was on its way by the old phone or address: codes, proofs, resets, and a phone that was proved for a service. Also a reset that waits: whoever
+ * has stolen the old one may have begun it.
+ */
 export async function endUseOf(db: SqlTransaction<Schema>, member_id: string, channel: Channel): Promise<void> {
   for (const table of ['challenges', 'proofs'] as const)
     await db.deleteFrom(table).where('member_id', '=', member_id).where(channel, 'is not', null).execute()
-  await db.deleteFrom('reset_tokens').where('member_id', '=', member_id).execute()
+  for (const table of ['reset_tokens', 'pending_passwords'] as const)
+    await db.deleteFrom(table).where('member_id', '=', member_id).execute()
   if (channel === 'email') return
   for (const table of ['browser_sessions', 'transactions'] as const)
     await db.updateTable(table).set({ phone_proved_at: null }).where('member_id', '=', member_id).execute()

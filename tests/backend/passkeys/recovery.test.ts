@@ -1,5 +1,6 @@
 // Security E9: whoever has one channel of a member with a passkey does not get the account, and who has added a passkey does not keep it.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { changeChannelFor } from '../../../backend/domain/account/changeChannel.ts'
 import { memberNamed } from '../../../backend/domain/members/operator.ts'
 import { passkeysOfMember } from '../../../backend/domain/passkeys/rows.ts'
 import { sweep } from '../../../backend/sweep.ts'
@@ -9,6 +10,7 @@ import { messagesTo } from '../inbox.ts'
 import { allowedBy, setPassword } from '../resetting.ts'
 import { sharedBackend } from '../shared.ts'
 import { signInAt, type Member } from '../start.ts'
+import { newPhone } from '../account/member.ts'
 import { ask, byPasskey, give, owner, visit } from './visits.ts'
 
 const DAY = 86_400_000
@@ -69,6 +71,18 @@ describe('a reset by one channel of a member with a passkey', () => {
     await press(linkIn(await outbox(member.login_id), 'reset-cancel'))
     now += DAY + 60_000
     await sweep(backend.ctx)
+    expect((await signInAt(backend, new Browser(backend.url), member)).reply.status).toBe(200)
+  })
+
+  test('by a stolen number ends when the member gets another number', async () => {
+    const { member } = await owner(backend)
+    await reset(member, ['sms'])
+    const row = await memberNamed(backend.ctx, member.login_id)
+    await changeChannelFor(backend.ctx, row, 'phone', { became: newPhone(), by: 'support' })
+    now += DAY + 60_000
+    await sweep(backend.ctx)
+    const thief = { ...member, password: NEW_PASSWORD }
+    expect((await signInAt(backend, new Browser(backend.url), thief)).reply.status).toBe(400)
     expect((await signInAt(backend, new Browser(backend.url), member)).reply.status).toBe(200)
   })
 

@@ -32,13 +32,13 @@ type Asked = { reason?: string | undefined; ip?: string; here?: Here; by?: strin
 /**
  * The member leaves. Everything but this session is signed out, and a mail says until when the member can come back. A repeated call changes nothing.
  * @param asked.by the operator who does it in the member's name @returns when the account is erased
- * @throws Refused 401 NO_SESSION if the account was protected or suspended meanwhile
+ * @throws Refused 401 NO_SESSION if the account was protected or suspended meanwhile, or has a newer password
  */
 export async function leave(ctx: Ctx, member: Member, { reason, ip, here = {}, by }: Asked): Promise<Date> {
   const at = ctx.now()
   const row = { member_id: member.id, at, effective_at: secondsFrom(at, LEAVING_DAYS * 86_400) }
   const begun = await ctx.db.transaction().execute(async (db) => {
-    if (by === undefined && !(await holdActive({ db }, member.id)))
+    if (by === undefined && !(await holdActive({ db }, member)))
       throw refuse(401, NO_SESSION, undefined, 'the session has ended')
     const added = await db
       .insertInto('member_leavings')

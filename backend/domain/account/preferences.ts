@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'
 import { badField } from '../join/joinVisit.ts'
 import { isNicknameFree, isNicknameTaken, nicknameColumns, readNickname } from '../join/nicknames.ts'
+import { newerThan } from '../members/holdActive.ts'
 import { refuse } from '../refusal.ts'
 import { recordChange, type Who } from './who.ts'
 
@@ -32,6 +33,7 @@ export async function setSecondFactor(ctx: Ctx, member: Member, wanted: SecondFa
     .set({ second_factor: wanted })
     .where('id', '=', id)
     .where('status', '=', 'ACTIVE')
+    .where('password_changed_at', '<', newerThan(member))
     .where('second_factor', '!=', wanted)
     .$if(wanted === 'SMS', (query) => query.where('phone', 'is not', null))
     .returning('id')

@@ -99,8 +99,8 @@ async function keep(
   if (problem) return problem
   const info = await checked(settings, client, passkey)
   if (!info) return 'algorithm'
-  // The lock lets two tabs add theirs one after the other. Whoever was signed out meanwhile adds none.
-  if (!(await holdActive(ctx, member.id))) return 'challenge'
+  // The lock lets two tabs add theirs one after the other. Whoever was signed out meanwhile adds none, for a passkey outlives every password.
+  if (!(await holdActive(ctx, member))) return 'challenge'
   const known = await passkeysOfMember(ctx, member.id)
   if (known.length >= MOST_PASSKEYS) return 'limit'
   const row = {

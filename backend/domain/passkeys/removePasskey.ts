@@ -11,7 +11,7 @@ import { notify } from '../notices/notices.ts'
  */
 export async function removePasskey(ctx: Ctx, member: Member, id: string, by: string | null): Promise<boolean> {
   const isRemoved = await ctx.db.transaction().execute(async (db) => {
-    if (by === null && !(await holdActive({ db }, member.id))) return false
+    if (by === null && !(await holdActive({ db }, member))) return false
     const removed = await db
       .deleteFrom('passkeys')
       .where('id', '=', id)

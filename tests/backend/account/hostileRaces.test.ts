@@ -11,11 +11,12 @@ import { removePasskey } from '../../../backend/domain/passkeys/removePasskey.ts
 import { visitOfChallenge } from '../../../backend/domain/account/accountVisit.ts'
 import type { CreationOptions } from '../../../contract/shapes/passkeys.ts'
 import { Authenticator } from '../../../conformance/authenticator.ts'
-import { APP, data } from '../browser.ts'
+import { APP, Browser, data } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
 import { MANY_SENDS } from '../start.ts'
 import { messagesTo } from '../inbox.ts'
-import { accountMember, type AccountMember, newPhone } from './member.ts'
+import { allowedBy, setPassword, type Channel } from '../resetting.ts'
+import { accountAddress, accountMember, type AccountMember, newPhone } from './member.ts'
 
 const backend = sharedBackend({ limits: MANY_SENDS })
 
@@ -29,11 +30,26 @@ async function sessionOf(me: AccountMember) {
 const passkeysOf = async ({ id }: { id: string }) =>
   backend.ctx.db.selectFrom('passkeys').select('id').where('member_id', '=', id).execute()
 
-describe('while the owner says “this was not me”, a call of the thief in progress', () => {
+/** Resets the password by both channels, in another browser. */
+async function reset({ member: { login_id, phone } }: AccountMember) {
+  const browser = new Browser(backend.url)
+  await browser.go(await accountAddress(browser))
+  const channels: Channel[] = [
+    ['sms', phone],
+    ['email', login_id],
+  ]
+  const last = await allowedBy(backend, browser, login_id, channels)
+  expect(data(await setPassword(browser, login_id, last, 'nR7$keptOut9'))).not.toHaveProperty('effective_at')
+}
+
+describe.each([
+  ['says “this was not me”', async (me: AccountMember) => report(backend.ctx, (await me.row()).id, {})],
+  ['resets the password', reset],
+])('while the owner %s, a call of the thief in progress', (_what, ends) => {
   test('does not begin to leave', async () => {
     const me = await accountMember(backend)
     const { member } = await sessionOf(me)
-    await report(backend.ctx, member.id, {})
+    await ends(me)
     await leave(backend.ctx, member, { ip: '127.0.0.1' }).catch(() => {})
     expect(await leavingOf(backend.ctx, member.id)).toBeNull()
   })
@@ -45,7 +61,7 @@ describe('while the owner says “this was not me”, a call of the thief in pro
     const { member, uid } = session
     const passkey = new Authenticator(APP).create(options as CreationOptions)
     const visit = await visitOfChallenge(backend.ctx, { uid, member_id: member.id }, passkey.response.clientDataJSON)
-    await report(backend.ctx, member.id, {})
+    await ends(me)
     const { passkeys } = backend.ctx.settings
     if (!passkeys) throw new Error('no passkeys')
     await createPasskey(backend.ctx, passkeys, visit, member, { passkey, conditional: false }).catch(() => {})
@@ -57,7 +73,7 @@ describe('while the owner says “this was not me”, a call of the thief in pro
     await me.addPasskey()
     const { member } = await sessionOf(me)
     const before = await passkeysOf(member)
-    await report(backend.ctx, member.id, {})
+    await ends(me)
     await removePasskey(backend.ctx, member, before[0]?.id ?? '', null).catch(() => {})
     expect(await passkeysOf(member)).toEqual(before)
   })
@@ -66,7 +82,7 @@ describe('while the owner says “this was not me”, a call of the thief in pro
     const me = await accountMember(backend)
     await me.call('PUT', '/second-factor', { second_factor: 'SMS' })
     const { member } = await sessionOf(me)
-    await report(backend.ctx, member.id, {})
+    await ends(me)
     await setSecondFactor(backend.ctx, member, 'NONE', { ip: '127.0.0.1' }).catch(() => {})
     expect(await me.row()).toMatchObject({ second_factor: 'SMS' })
   })
@@ -75,11 +91,13 @@ describe('while the owner says “this was not me”, a call of the thief in pro
     const me = await accountMember(backend)
     const auth_code = await me.code('SMS', newPhone())
     const session = await sessionOf(me)
-    await report(backend.ctx, session.member.id, {})
+    await ends(me)
     await changeChannel(backend.ctx, session, 'phone', { auth_code, ip: '127.0.0.1' }).catch(() => {})
     expect(await me.row()).toMatchObject({ phone: me.member.phone })
   })
+})
 
+describe('while the owner says “this was not me”, a call of the thief in progress', () => {
   test('sets no password, though both arrive at the same moment', async () => {
     const me = await accountMember(backend)
     await me.prove('SMS')

@@ -1,6 +1,7 @@
 // Security D11, the log: one JSON line per event on stderr. JSON escapes line breaks, and sensitive values are masked by their name.
 import { pino } from 'pino'
 import type { CLIENT_ERROR, SecurityEvent } from './domain/audit/eventNames.ts'
+import { printable } from './printable.ts'
 
 /** What an event is logged with. */
 export type Fields = Record<string, string | number | boolean | null | undefined>
@@ -97,7 +98,7 @@ export function logTo(
       timestamp: () => `,"at":"${now().toISOString()}"`,
       formatters: { level: (level) => ({ level }), log: (fields) => masked(fields as Fields) },
     },
-    { write },
+    { write: (line) => write(printable(line)) },
   )
   return (event, fields = {}) =>
     lines[LEVEL_OF[event] ?? 'info']({ event, request_id: request_id(), trace_id: trace_id(), ...fields })

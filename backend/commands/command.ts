@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
+import { printable } from '../printable.ts'
 import { problemsOf, StartProblem } from '../startProblem.ts'
 
 /** Runs a program with the settings of the environment and of `.env`. A failure is a line for each problem, and exit code 1. */
@@ -9,15 +10,16 @@ export function runCommand(name: string, work: () => Promise<void>): void {
   if (existsSync('.env')) process.loadEnvFile('.env')
   work().catch((error: unknown) => {
     const text = error instanceof StartProblem ? error.message : String(error instanceof Error ? error.stack : error)
-    for (const line of text.split('\n')) process.stderr.write(`${name}: ${line}\n`)
+    for (const line of text.split('\n')) complain(`${name}: ${line}`)
     process.exit(1)
   })
 }
 
 /** Tells what is no result of the command. */
-export const complain = (line: string): void => void process.stderr.write(`${line}\n`)
+export const complain = (line: string): void => void process.stderr.write(`${printable(line)}\n`)
 
-export const say = (line: string): void => void process.stdout.write(`${line}\n`)
+/** Tells the result. Members and strangers have written some of it. */
+export const say = (line: string): void => void process.stdout.write(`${printable(line)}\n`)
 
 /** `--by`: who runs the command, for the record. */
 export const operatorName = z

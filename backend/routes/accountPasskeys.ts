@@ -16,6 +16,7 @@ import { askForPasskey } from '../domain/passkeys/verifyPasskey.ts'
 import { refuse } from '../domain/refusal.ts'
 import { servingAccount, sessionOf } from '../http/accountSession.ts'
 import { clientIp } from '../http/clientIp.ts'
+import { printable } from '../printable.ts'
 
 type Stored = Awaited<ReturnType<typeof passkeysOfMember>>[number]
 
@@ -72,7 +73,7 @@ export function accountPasskeyRoutes(ctx: Ctx, provider: Provider): Hono {
   serve(rows.renamePasskey, async ({ c, values: { id }, body }) => {
     settings()
     const name = normalizeText(body.name)
-    if (name === '') throw badField('name')
+    if (name === '' || name !== printable(name)) throw badField('name')
     const member_id = sessionOf(c).member.id
     const renamed =
       isUuid(id) &&

@@ -8,6 +8,7 @@ import { levelsOf } from '../domain/limits/networks.ts'
 import { sharedLimit } from '../domain/limits/sharedLimits.ts'
 import { clientIp } from '../http/clientIp.ts'
 import { refuse } from '../domain/refusal.ts'
+import { printable } from '../printable.ts'
 import { serving } from '../http/serve.ts'
 import { DATABASE_TIMEOUT_MS, databaseProblem } from '../http/probes.ts'
 
@@ -23,11 +24,13 @@ const SECRETS: [RegExp, string][] = [
   [/\+?\d[\d -]{4,}\d/g, '[digits]'],
 ]
 
-/** One line, without what must not be kept. */
+/** One line, without what must not be kept, nor what the operator's terminal would obey. */
 const masked = (text: string): string =>
-  SECRETS.reduce((rest, [pattern, name]) => rest.replace(pattern, name), text)
-    .replaceAll('\r', '\\r')
-    .replaceAll('\n', '\\n')
+  printable(
+    SECRETS.reduce((rest, [pattern, name]) => rest.replace(pattern, name), text)
+      .replaceAll('\r', '\\r')
+      .replaceAll('\n', '\\n'),
+  )
 
 /** The request ID of a failed call stays as it is: the member's reference leads to it. Any other long ID may be a secret. */
 const referenceIn = (id: string): string => (REQUEST_ID.test(id) ? id : masked(id))

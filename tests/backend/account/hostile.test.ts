@@ -119,6 +119,8 @@ describe('a text that would do something where it is read is refused, or stays a
   test.each([
     ['a character that the database does not store', 'key\u0000'],
     ['a line break', 'key\r\nBcc: evil@mail.test'],
+    ['a sequence that a terminal obeys', 'key\u001b[2J\u009b'],
+    ['a turn of its direction', 'key\u202e'],
   ])('a name of a passkey with %s', async (_, name) => {
     const one = await accountMember(backend)
     await one.addPasskey()
@@ -128,7 +130,7 @@ describe('a text that would do something where it is read is refused, or stays a
     const { status } = await one.call('PUT', `/passkeys/${passkey?.id}`, { name })
     expect([204, 400]).toContain(status)
     // oxlint-disable-next-line no-control-regex
-    expect((await rows.executeTakeFirstOrThrow()).name).not.toMatch(/[\u0000-\u001f]/)
+    expect((await rows.executeTakeFirstOrThrow()).name).not.toMatch(/[\u0000-\u001f\u009b\u202e]/)
   })
 
   test.each([

@@ -11,12 +11,14 @@ const parts = sharedParts()
 
 const report = { id: 'e1', message: 'x is undefined', route: '/login', release: '1' }
 
-test('a client error is taken (202) and logged as one line, with what names a person or opens a door taken out', async () => {
+test('a client error is taken (202) and logged as one line that no terminal obeys, with what names a person or opens a door taken out', async () => {
   const call = caller(nodeRoutes(parts.ctx))
-  const message = `member@mail.test 010-1234-5678 at https://a.test/x?auth_token=abc\r\nFAKE ${'t'.repeat(43)}`
+  const message = `member@mail.test 010-1234-5678 at https://a.test/x?auth_token=abc\r\nFAKE ${'t'.repeat(43)}\u001b[2J\u009b\u202e`
   expect((await call('POST', '/v1/client-errors', {}, { ...report, message })).status).toBe(202)
   const line = parts.lines.at(-1) ?? ''
-  expect(line).toContain('[email] [digits] at https://a.test/x[query]\\\\r\\\\nFAKE [token]')
+  expect(line).toContain(
+    '[email] [digits] at https://a.test/x[query]\\\\r\\\\nFAKE [token]\\\\u001b[2J\\\\u009b\\\\u202e',
+  )
 })
 
 test('an e-mail address that is encoded in a path is taken out, too', async () => {

@@ -1,5 +1,6 @@
 // Security D11, the log: one JSON line for each event, with its level and the request that a member's reference names.
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { say } from '../../../backend/commands/command.ts'
 import { logTo, type LogEvent } from '../../../backend/log.ts'
 import { Browser } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
@@ -33,10 +34,22 @@ test('a line is one line, and masks what must not be kept', () => {
     auth_code: '123456',
     login_id: 'a@b.test',
     detail_code: 4502,
-    message: 'one\ntwo"',
+    message: 'one\ntwo"\u009b\u202e',
   })
-  expect(JSON.parse(line)).toMatchObject({ auth_code: '***', login_id: '***', detail_code: 4502, message: 'one\ntwo"' })
-  expect(line.trimEnd()).not.toContain('\n')
+  expect(JSON.parse(line)).toMatchObject({
+    auth_code: '***',
+    login_id: '***',
+    detail_code: 4502,
+    message: 'one\ntwo"\u009b\u202e',
+  })
+  expect(line.trimEnd()).not.toMatch(/[\n\u009b\u202e]/)
+})
+
+test('a command spells out what a terminal would obey', () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  onTestFinished(() => write.mockRestore())
+  say('a key\u001b]52;c;aGk=\u0007\u009b\u202e\n\tof 대문')
+  expect(write).toHaveBeenCalledWith('a key\\u001b]52;c;aGk=\\u0007\\u009b\\u202e\n\tof 대문\n')
 })
 
 test.each<[event: LogEvent, level: string]>([

@@ -135,6 +135,7 @@ describe('a text that would do something where it is read is refused, or stays a
 
   test.each([
     ['markup', 'Mozilla/5.0 <script>alert(1)</script> Chrome/1'],
+    ['words in the place of a name', 'Support: call 02-1111-1111 now/1.0 x'],
     ['ten thousand characters', `Mozilla/5.0 Chrome/${'1'.repeat(10_000)}`],
   ])('the description of a browser with %s', async (_, agent) => {
     const browser = new Browser(backend.url)

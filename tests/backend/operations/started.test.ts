@@ -151,6 +151,8 @@ describe('BACKEND_CLIENTS', () => {
     ],
     ['with an address that is none', { redirect_uris: ['a.test'] }, '0.redirect_uris.0: an absolute URL'],
     ['with a name that is misspelt', { redirect_uri: 'https://a.test/' }, '0: redirect_uri is not known'],
+    ['with a name of two lines', { service: { display_name: 'a\nb' } }, '0.service.display_name: one line without'],
+    ['with a name that turns a text', { service: { display_name_en: 'a\u202eb' } }, '0.service.display_name_en: one'],
     ['with a colour that is none', { service: { color: 'red' } }, '0.service.color: #RRGGBB'],
   ])('a client %s', (_, change, answer) => {
     const text = said(JSON.stringify([{ ...client, ...change }]))

@@ -11,7 +11,7 @@ import { record } from '../audit/events.ts'
 import { dayText, noticeEmail, noticeSms } from './messageTexts.ts'
 import { howOf, type Kind } from './noticeKinds.ts'
 import { NOTICE_SECONDS, prepareNotice, type ToldNotice } from './prepareNotice.ts'
-import { toldIn } from '../passkeys/toldPasskey.ts'
+import { takePasskey, toldIn } from '../passkeys/toldPasskey.ts'
 
 /** Whom a notice reaches. Null: not by this channel. */
 export type Told = Pick<Member, 'id' | 'phone' | 'locale'> & { login_id: string | null }
@@ -129,7 +129,7 @@ export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!member || (passkey_id === undefined && !isCurrent(notice, member))) return null
-    if (passkey_id !== undefined) await db.deleteFrom('passkeys').where('id', '=', passkey_id).execute()
+    if (passkey_id !== undefined) await takePasskey({ ...ctx, db }, { id: passkey_id, member_id: notice.member_id })
     const stays = await protectIn({ ...ctx, db }, notice.member_id)
     if (stays) await notifyWithin({ ...ctx, db }, 'stayed', notice.member_id, null)
     return { ...notice, passkey_id, stays }

@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { changeChannelFor } from '../../../backend/domain/account/changeChannel.ts'
 import { memberNamed } from '../../../backend/domain/members/operator.ts'
 import { passkeysOfMember } from '../../../backend/domain/passkeys/rows.ts'
+import { guardsByPasskey } from '../../../backend/domain/passkeys/toldPasskey.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import { say } from '../../../server/texts.ts'
-import { Browser } from '../browser.ts'
+import { Browser, data } from '../browser.ts'
 import { messagesTo } from '../inbox.ts'
 import { allowedBy, setPassword } from '../resetting.ts'
 import { sharedBackend } from '../shared.ts'
@@ -126,6 +127,17 @@ describe('the link of the notice about a new passkey', () => {
     expect(await signInAt(backend, new Browser(backend.url), member)).toMatchObject({
       reply: { body: { data: { matcher_type: 'PROTECTED_STATE' } } },
     })
+  })
+
+  test('does not make one channel enough for a reset: whoever has the mailbox can press it', async () => {
+    const { member } = await owner(backend)
+    await press(await noticeTo(member))
+    const { last, reply } = await reset(member, ['email'])
+    expect([last.also, data(reply)]).toEqual(['phone', { effective_at: new Date(now + DAY).toISOString() }])
+    expect(linkIn(await outbox(member.phone), 'reset-cancel')).not.toBe('')
+    expect(data((await reset(member, ['sms', 'email'])).reply)).not.toHaveProperty('effective_at')
+    const later = { ...backend.ctx, now: () => new Date(now + 8 * DAY) }
+    expect(await guardsByPasskey(later, (await memberNamed(later, member.login_id)).id)).toBe(false)
   })
 
   test('removes it after a newer password too, which has not removed it, and once only', async () => {

@@ -51,19 +51,25 @@ const CHANGES = {
 } as const
 
 /**
- * Changes the status. A running backend ends what the member may not use any more, and tells the member (standingChanges.ts).
+ * Changes the status. A suspension ends every session, visit and token, so that no thief is back when the account opens again. A running backend tells the
+ * member (standingChanges.ts).
  * @throws StartProblem if the member has another status than the change begins from
  */
 export async function changeStatus(ctx: Ctx, { id }: Member, event: keyof typeof CHANGES, by: string): Promise<void> {
   const { from, to } = CHANGES[event]
-  const changed = await ctx.db
-    .updateTable('members')
-    .set({ status: to })
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .returning('id')
-    .executeTakeFirst()
+  const changed = await ctx.db.transaction().execute(async (db) => {
+    const row = await db
+      .updateTable('members')
+      .set({ status: to })
+      .where('id', '=', id)
+      .where('status', '=', from)
+      .returning('id')
+      .executeTakeFirst()
+    if (row && to === 'SUSPENDED') await tellServices({ ...ctx, db }, await endEverythingOf(db, id))
+    return row
+  })
   if (!changed) throw new StartProblem(`the status is not ${from}`)
+  ctx.jobs.wake()
   await record(ctx, event, { member_id: id }, { by })
 }
 

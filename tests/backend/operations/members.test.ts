@@ -121,9 +121,10 @@ test('signs a member out everywhere, and the services hear of it', async () => {
   expect((await eventOf('operator.signed_out', id))?.fields).toEqual({ by: 'kim', sessions: 1 })
 })
 
-test('suspends a member, whose tokens end and who gets a mail, and opens the account again', async () => {
+test('suspends a member, whose sessions end for good and who gets a mail, and opens the account again', async () => {
   const member = await copyOf(backend, 'member')
-  await signIn(member)
+  const browser = new Browser(backend.url)
+  await signIn(member, browser)
   const { id } = await rowOf(member)
   await followChanges(backend.ctx)
   expect(await run('suspend', id, '--yes')).toBe('suspended')
@@ -134,6 +135,7 @@ test('suspends a member, whose tokens end and who gets a mail, and opens the acc
   expect(await signIn(member)).toMatchObject({ body: { detail_code: 4529 } })
   await expect(run('suspend', id, '--yes')).rejects.toThrow('the status is not ACTIVE')
   expect(await run('reopen', id)).toBe('open again')
+  expect((await visit(backend, browser)).entry.pathname).toBe('/init/login')
   expect(await signIn(member)).toMatchObject({ status: 200 })
   for (const event of ['operator.suspended', 'operator.reopened'])
     expect((await eventOf(event, id))?.fields).toEqual({ by: 'kim' })

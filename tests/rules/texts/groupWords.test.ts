@@ -1,4 +1,4 @@
-// Spec §1 and §2: "group members" are the same people on every page, so each language has one name for them.
+// Spec §1, §2 and §5: "group members" are the same people on every page, and a password has the same special characters in every text.
 import { expect, test } from 'vitest'
 import { readdirSync, readFileSync } from 'node:fs'
 
@@ -22,4 +22,10 @@ test.each(Object.entries(WORDS))('%s calls the members of the group by one name'
   const called = new Set(texts.filter(([, text]) => name.test(text)).map(([key]) => key))
   for (const key of ['join.sk_family', 'join.skLink', 'join.onlySkTitle', 'refused.notGroup', 'refused.onlySk'])
     expect(called, key).toContain(key)
+})
+
+test.each(Object.keys(WORDS))('%s names every special character that a password may have', (locale) => {
+  const lists = textsOf(locale).filter(([, text]) => text.includes('@$!%'))
+  expect(lists.length).toBeGreaterThan(3)
+  expect(lists.filter(([, text]) => !text.includes('@$!%*#?&~'))).toEqual([])
 })

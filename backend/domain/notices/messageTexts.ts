@@ -13,8 +13,13 @@ const ALLOWS: Partial<Record<Purpose, TextKey>> = {
   ACCOUNT: 'code.allows.ACCOUNT',
 }
 
+const isChineseOrJapanese = (locale: Locale): boolean => locale === 'zh' || locale === 'ja'
+
 /** What stands between two sentences. */
-const spaceOf = (locale: Locale): string => (locale === 'zh' || locale === 'ja' ? '' : ' ')
+const spaceOf = (locale: Locale): string => (isChineseOrJapanese(locale) ? '' : ' ')
+
+/** What stands between a title, which has no full stop, and the sentence after it. */
+const stopOf = (locale: Locale): string => (isChineseOrJapanese(locale) ? '。' : '. ')
 
 const minutesOf = (kind: CodeKind): number => CODE_LIFE[kind].seconds / 60
 
@@ -84,7 +89,7 @@ export function noticeEmail(kind: Kind, locale: Locale, { link, undo, ...places 
 /** The SMS of a notice, with the link that undoes what it tells of, or with how to reach support. */
 export const noticeSms = (kind: Kind, locale: Locale, { contact, undo }: Pick<Places, 'contact' | 'undo'>): string => {
   const then = undo === undefined ? supportText(locale, contact) : say(locale, 'notice.undoSms', { url: undo })
-  return `${say(locale, `notice.${kind}.title`)}. ${then}`
+  return `${say(locale, `notice.${kind}.title`)}${stopOf(locale)}${then}`
 }
 
 /** A reset that waits for a day. @param service the name of the service where it was asked for. @param url cancels it */
@@ -94,7 +99,7 @@ export const delayEmail = (service: string | null, locale: Locale, url: string):
 })
 
 export const delaySms = (service: string | null, locale: Locale, url: string): string =>
-  `${delayTitle(service, locale)}. ${say(locale, 'delayedReset.sms', { url })}`
+  `${delayTitle(service, locale)}${stopOf(locale)}${say(locale, 'delayedReset.sms', { url })}`
 
 const delayTitle = (service: string | null, locale: Locale): string =>
   say(locale, 'delayedReset.title', { from: senderOf(service, locale) })

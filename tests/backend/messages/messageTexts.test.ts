@@ -16,6 +16,8 @@ describe.each(LOCALES)('a notice in %s', (locale) => {
     const text = noticeSms(kind, locale, { contact })
     expect(text.endsWith(contact)).toBe(true)
     expect(text).not.toMatch(/[{}\n]/)
+    // Chinese and Japanese sentences end with a full stop of their own.
+    expect(text).not.toMatch(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][.:]/u)
     // Two parts of an SMS with letters beyond GSM 03.38: 67 characters each.
     expect(text.length).toBeLessThanOrEqual(134)
   })

@@ -14,7 +14,7 @@ const becomeVisible = () =>
     document.dispatchEvent(new Event('visibilitychange'))
   })
 
-/** Someone else has signed in in this browser. */
+/** Another account has signed in in this browser. */
 const anotherMember = (state: AccountState) =>
   Object.assign(state.account, {
     session: 'second-session',
@@ -198,7 +198,7 @@ describe('another member in the same browser', () => {
     await title('My account')
     anotherMember(state)
     becomeVisible()
-    await title('Someone else has signed in')
+    await title('Another account has signed in')
     expect(personal()).toEqual([])
     expect(screen.queryByText('Another Member')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Load again' }))
@@ -214,7 +214,7 @@ describe('another member in the same browser', () => {
     await title('Privacy and data')
     anotherMember(state)
     await user.click(screen.getByRole('checkbox', { name: /SMS/ }))
-    await title('Someone else has signed in')
+    await title('Another account has signed in')
     expect(state.account.marketing.sms).toBe(false)
   })
 
@@ -227,7 +227,7 @@ describe('another member in the same browser', () => {
       dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
     })
     expect(personal()).toEqual([])
-    await title('Someone else has signed in')
+    await title('Another account has signed in')
   })
 })
 

@@ -396,7 +396,7 @@ test('a visit whose time is over says so, offers no way into it, and the next on
   const { user } = await renderAt('/identify/password', { welcomed: true })
   await user.type(await screen.findByLabelText('Email'), 'member@demo.test')
   await user.click(await press('Next'))
-  await heading('You can’t go on with this page')
+  await heading('You can’t continue on this page')
   expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
   expect(keptId()).toBe('member@demo.test')
   server.resetHandlers()

@@ -51,7 +51,7 @@ describe('a 403', () => {
     await user.type(email(), 'over@mail.test')
     await user.tab()
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=ended'))
-    expect(await screen.findByRole('heading', { name: 'You can’t go on with this page' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'You can’t continue on this page' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
     expect(readJoin().login_id).toBe('')
     goTo('/login')

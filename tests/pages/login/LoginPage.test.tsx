@@ -279,7 +279,7 @@ describe('Spec §8, login resolver', () => {
     const { user } = await renderAt(`/init/login${await beginVisit()}`)
     await signIn(user)
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=ended'))
-    expect(await screen.findByRole('heading', { name: 'You can’t go on with this page' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'You can’t continue on this page' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Back to Step Learning' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
     expect(keptId()).toBe('member@example.com')

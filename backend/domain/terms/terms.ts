@@ -13,7 +13,7 @@ export type TermsText = { lang: string; title: string; note: string; sections: S
 const LANGS: Record<TermsLanguage, string> = { KR: 'ko', EN: 'en', CN: 'zh-Hans' }
 
 const NOTES: Record<TermsLanguage, string> = {
-  KR: '시험용 약관입니다. 이 서버는 개발과 시연을 위한 것이며, 실제 서비스의 약관이 아니에요.',
+  KR: '시험용 약관이에요. 이 서버는 개발과 시연을 위한 것이고, 실제 서비스의 약관이 아니에요.',
   EN: 'Demonstration terms. This server is for development and demonstration; these are not the terms of a real service.',
   CN: '演示用条款。本服务器仅用于开发和演示，并非正式服务的条款。',
 }

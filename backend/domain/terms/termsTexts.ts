@@ -9,7 +9,7 @@ const text = (title: string, ...sections: Section[]): Text => ({ title, sections
 const SERVICE: Record<TermsLanguage, Text> = {
   KR: text(
     '서비스 이용약관',
-    ['이 약관은', '하나의 계정으로 학습 플랫폼과 제휴 서비스에 로그인할 때 지켜야 할 약속을 담고 있어요.'],
+    ['이 약관은', '하나의 계정으로 학습 플랫폼과 파트너 서비스에 로그인할 때 지켜야 할 약속을 담고 있어요.'],
     [
       '회원이 지킬 것',
       '본인의 정보로 가입하고, 비밀번호와 인증번호를 다른 사람과 나누지 않아요. 계정이 도용된 것 같으면 바로 비밀번호를 바꿔 주세요.',
@@ -44,19 +44,19 @@ const CUSTOM: Record<TermsLanguage, Text> = {
     '맞춤 학습 서비스 이용약관',
     ['무엇을 하나요', '관심 분야와 직무를 바탕으로 학습 과정을 추천해요.'],
     ['무엇을 보나요', '회원이 직접 알려 준 직무와 관심 분야, 수강한 과정만 사용해요.'],
-    ['바꾸고 싶을 때', '추천에 쓰이는 정보는 내 정보에서 언제든지 고칠 수 있어요.'],
+    ['바꾸고 싶을 때', '추천에 쓰이는 정보를 고치려면 고객지원에 알려 주세요.'],
   ),
   EN: text(
     'Terms of personalised learning',
     ['What it does', 'It recommends courses that fit your job and interests.'],
     ['What it looks at', 'Only the job and interests you told us, and the courses you took.'],
-    ['Changing it', 'You can change what recommendations are based on in your profile at any time.'],
+    ['Changing it', 'To change what recommendations are based on, ask customer support.'],
   ),
   CN: text(
     '个性化学习服务条款',
-    ['服务内容', '根据您的职务和兴趣推荐学习课程。'],
-    ['使用的信息', '仅使用您告知的职务、兴趣以及已学习的课程。'],
-    ['如何更改', '您可以随时在个人信息中修改用于推荐的内容。'],
+    ['服务内容', '根据您的岗位和兴趣推荐学习课程。'],
+    ['使用的信息', '仅使用您告知的岗位、兴趣以及已学习的课程。'],
+    ['如何更改', '如需修改用于推荐的信息，请联系客服。'],
   ),
 }
 
@@ -72,7 +72,7 @@ const PRIVACY: Record<TermsLanguage, Text> = {
     'Collection and use of personal data',
     [
       'What we receive',
-      'Your e-mail, name, date of birth, gender and mobile number, and what your type of membership needs.',
+      'Your email, name, date of birth, gender and mobile number, and what your type of membership needs.',
     ],
     ['What it is for', 'To know that you are you, to sign you in, to protect your account and to answer you.'],
     ['How long', 'Until you close your account. What the law asks us to keep is kept apart and for that time only.'],
@@ -107,9 +107,9 @@ const marketing = (way: Record<TermsLanguage, string>): Record<TermsLanguage, Te
 
 const RP_SERVICE: Record<TermsLanguage, Text> = {
   KR: text(
-    '제휴 서비스 이용약관',
-    ['이 약관은', '내 계정으로 제휴 서비스를 이용할 때 적용돼요.'],
-    ['그만 쓰고 싶을 때', '제휴 서비스 이용을 멈춰도 계정은 그대로 남아요.'],
+    '파트너 서비스 이용약관',
+    ['이 약관은', '내 계정으로 파트너 서비스를 이용할 때 적용돼요.'],
+    ['그만 쓰고 싶을 때', '파트너 서비스 이용을 멈춰도 계정은 그대로 남아요.'],
   ),
   EN: text(
     'Terms of the partner service',
@@ -128,9 +128,9 @@ const RP_PRIVACY: Record<TermsLanguage, Text> = {
     '개인정보 제3자 제공 동의',
     [
       '전달하는 정보',
-      '동의 화면에 적힌 정보를 제휴 서비스에 전달해요. 전달되는 정보는 내 계정의 ‘이용 서비스’에서 다시 볼 수 있어요.',
+      '동의 화면에 적힌 정보를 파트너 서비스에 전달해요. 전달되는 정보는 내 계정의 ‘이용 서비스’에서 다시 볼 수 있어요.',
     ],
-    ['쓰는 곳', '제휴 서비스가 회원을 알아보고 학습 기록을 이어 주는 데 써요.'],
+    ['쓰는 곳', '파트너 서비스가 회원을 알아보고 학습 기록을 이어 주는 데 써요.'],
   ),
   EN: text(
     'Consent to sharing with the partner service',
@@ -153,7 +153,7 @@ export const TERMS: ReadonlyMap<string, Record<TermsLanguage, Text>> = new Map([
   ['CUSTOM', CUSTOM],
   ['PRIVACY', PRIVACY],
   ['MARKETING', marketing({ KR: '마케팅 정보', EN: 'marketing messages', CN: '营销信息' })],
-  ['AD_EMAIL', marketing({ KR: '이메일 소식', EN: 'news by e-mail', CN: '邮件资讯' })],
+  ['AD_EMAIL', marketing({ KR: '이메일 소식', EN: 'news by email', CN: '邮件资讯' })],
   ['AD_SMS', marketing({ KR: '문자 소식', EN: 'news by SMS', CN: '短信资讯' })],
   ['RP_SERVICE', RP_SERVICE],
   ['RP_PRIVACY', RP_PRIVACY],

@@ -8,11 +8,12 @@ import { say } from './texts.ts'
 const STYLE = `*{box-sizing:border-box}
 :root{color-scheme:only light;--ink:#2b2f36;--soft:#69717d;--line:#dfe3e8;--canvas:#f7f8fa}
 body{margin:0;background:var(--canvas);color:var(--ink);font:16px/26px system-ui,'Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',sans-serif;word-break:keep-all;overflow-wrap:anywhere}
-:lang(ja),:lang(zh){word-break:normal}
+:lang(ja),:lang(zh){word-break:normal;line-break:strict}
+:lang(ja){word-break:auto-phrase}
 h1{font-size:24px;line-height:32px;margin:0 0 8px;text-wrap:balance}
 h2{font-size:18px;line-height:26px;margin:24px 0 4px}
 h3{font-size:16px;line-height:24px;margin:32px 0 8px}
-p{margin:0 0 16px}
+p{margin:0 0 16px;text-wrap:pretty}
 a{color:inherit}
 a:focus-visible,button:focus-visible{outline:2px solid var(--ink);outline-offset:2px}
 .soft{color:var(--soft);font-size:14px;line-height:22px}

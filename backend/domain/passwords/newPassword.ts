@@ -28,7 +28,7 @@ const notAllowed = () => refuse(400, 'PASSWORD_NOT_ALLOWED', detail.PASSWORD_NOT
 /**
  * @param given the password, sealed in this transaction, and the caller's address
  * @returns its hash
- * @throws Refused 400 with a refusal of passwordPolicy.ts, also for a leaked password; 429 and 503 as `inTurn`
+ * @throws Refused 400 with a refusal of passwordPolicy.ts, or because the password is leaked or the current one; 429 and 503 as `inTurn`
  */
 export async function newPasswordHash(
   ctx: Ctx,
@@ -40,18 +40,18 @@ export async function newPasswordHash(
   // These checks do not hash, so an invalid password does not take a place in the queue.
   const password = await unseal(ctx, sealed, id)
   if (password === null) throw notAllowed()
-  const owner = { login_id, phone, current_hash, words: await contextWords(ctx, client_id, [name, nickname]) }
-  const refused = await passwordRefusal(password, { ...owner, current_hash: null }, () => Promise.resolve(false))
+  const words = await contextWords(ctx, client_id, [name, nickname])
+  const refused = await passwordRefusal(password, { login_id, phone, words })
   if (refused) throw refuse(400, refused.code, refused.detail_code)
   const caller = { networks: networksOf(ip), visit: id }
-  const { password_hash, leaked } = await hashing.inTurn(async () => {
-    const same = await passwordRefusal(password, owner, (word, hash) => hashing.matches(word, hash))
-    if (same) throw refuse(400, same.code, same.detail_code)
+  const { password_hash, isLeaked } = await hashing.inTurn(async () => {
+    if (current_hash !== null && (await hashing.matches(password, current_hash)))
+      throw refuse(400, 'PASSWORD_SAME_AS_BEFORE', detail.PASSWORD_SAME_AS_BEFORE)
     // The service answers while the hash is made. A slow answer is awaited below, where it takes no place in the queue.
-    const asked = ctx.isLeaked(password)
-    return { password_hash: await hashing.make(password), leaked: () => asked }
+    const isLeaked = ctx.isLeaked(password)
+    return { password_hash: await hashing.make(password), isLeaked }
   }, caller)
-  if (await leaked()) throw notAllowed()
+  if (await isLeaked) throw notAllowed()
   return password_hash
 }
 

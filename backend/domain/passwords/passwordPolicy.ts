@@ -14,11 +14,10 @@ async function load(): Promise<ReadonlySet<string>> {
   return everydayWords(dictionary['passwords-common'].slice(0, MOST_FREQUENT))
 }
 
-/** The member who sets the password. `phone` is in E.164 format; `current_hash` is null if there is no password yet. */
+/** The member who sets the password. `phone` is in E.164 format. */
 export type PasswordOwner = {
   login_id: string
   phone: string | null
-  current_hash: string | null
   /** Names that are as easy to guess as a common word (newPassword.ts). */
   words: readonly string[]
 }
@@ -64,20 +63,12 @@ function holdsId(password: string, login_id: string): boolean {
 const holdsPhone = (password: string, phone: string | null): boolean =>
   phone !== null && password.replace(/\D/g, '').includes(phone.slice(-PHONE_DIGITS))
 
-/**
- * The reason why this password cannot be set, or null.
- * @param matches compares the password with a hash. It is slow on purpose, so it runs only if no other check has failed.
- */
-export async function passwordRefusal(
-  password: string,
-  owner: PasswordOwner,
-  matches: (password: string, password_hash: string) => Promise<boolean>,
-): Promise<PasswordRefusal | null> {
+/** The reason why this password cannot be set, or null. Whether it is the current password is not checked here, because that hashes. */
+export async function passwordRefusal(password: string, owner: PasswordOwner): Promise<PasswordRefusal | null> {
   if (holdsId(password, owner.login_id)) return { detail_code: detail.PASSWORD_SAME_AS_ID, code: 'PASSWORD_SAME_AS_ID' }
   if (holdsPhone(password, owner.phone))
     return { detail_code: detail.PASSWORD_SAME_AS_PHONE, code: 'PASSWORD_SAME_AS_PHONE' }
   if (!followsRules(password) || (await isCommon(password, owner.words)))
     return { detail_code: detail.PASSWORD_NOT_ALLOWED, code: 'PASSWORD_NOT_ALLOWED' }
-  const isSame = owner.current_hash !== null && (await matches(password, owner.current_hash))
-  return isSame ? { detail_code: detail.PASSWORD_SAME_AS_BEFORE, code: 'PASSWORD_SAME_AS_BEFORE' } : null
+  return null
 }

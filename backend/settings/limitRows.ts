@@ -1,14 +1,6 @@
-// The limits, by the name that the code uses: what reads each one, and what docs/operators.md and .env.example say of it.
-import type * as z from 'zod/mini'
-import type { SettingRow, SettingRows } from '../../server/settingRow.ts'
-import { powerOfTwo, whole } from './shapes.ts'
-
-/** NOTE: each has a rule, because nobody can choose a number by its meaning alone. */
-type LimitRow = SettingRow<z.ZodMiniType<number, string>> & { setting: string; usual: string; rule: string }
-type More = { least?: number; most?: number; rule: string; shape?: LimitRow['shape'] }
-
-const limit = (setting: string, usual: number, means: string, { least = 0, most = 999_999, ...more }: More) =>
-  ({ setting, shape: whole(least, most), usual: String(usual), means, ...more }) satisfies LimitRow
+// The limits, besides those of timeRows.ts, by the name that the code uses: what reads each one, and what docs/operators.md and .env.example say of it.
+import { limit, type LimitRow } from './limitRow.ts'
+import { powerOfTwo } from './shapes.ts'
 
 /** One-time codes, and mails. */
 export const CODE_LIMITS = {
@@ -50,9 +42,14 @@ export const CODE_LIMITS = {
 
 /** Calls of one network (http/rateLimits.ts), of services, and wrong passwords. */
 export const RATE_LIMITS = {
-  visits_per_minute: limit('BACKEND_VISITS_PER_MINUTE', 60, 'visits of one address in a minute', {
-    rule: 'one for each person who comes to a service behind the busiest address in a minute. Steps and the account have ten times as many calls',
-  }),
+  visits_per_minute: limit(
+    'BACKEND_VISITS_PER_MINUTE',
+    60,
+    'visits of one address in a minute, and as many sign-outs',
+    {
+      rule: 'one for each person who comes to a service behind the busiest address in a minute. Steps and the account have ten times as many calls',
+    },
+  ),
   sign_ins_per_minute: limit('BACKEND_SIGN_INS_PER_MINUTE', 30, 'sign-ins of one address in a minute', {
     rule: 'two for each person who signs in behind the busiest address in a minute. Each password takes the time of a hash',
   }),
@@ -176,74 +173,3 @@ export const SIZES = {
     { least: 10, rule: 'three for each member who signs in behind the busiest address in an hour' },
   ),
 } as const satisfies Record<string, LimitRow>
-
-/** How long others may take to answer, and how often the sweep runs. */
-export const TIMES = {
-  mail_answer_ms: limit('BACKEND_MAIL_ANSWER_MS', 5000, 'milliseconds that the mail relay has for each step', {
-    least: 100,
-    most: 15_000,
-    rule: 'half of the 10 s that the app waits for a byte: "send code" answers when the mail was taken',
-  }),
-  sms_answer_ms: limit('BACKEND_SMS_ANSWER_MS', 4000, 'milliseconds that each SMS gateway has', {
-    least: 100,
-    most: 15_000,
-    rule: 'less than 10 s divided by the number of gateways',
-  }),
-  webhook_answer_ms: limit('BACKEND_WEBHOOK_ANSWER_MS', 10_000, 'milliseconds that a service has for a webhook', {
-    least: 100,
-    most: 60_000,
-    rule: 'what services are told ([partners.md](partners.md#webhooks)). A slower one is called again, and holds one of `BACKEND_JOBS_AT_ONCE` meanwhile',
-  }),
-  sweep_seconds: limit('BACKEND_SWEEP_SECONDS', 300, 'seconds between two sweeps of one instance', {
-    least: 10,
-    most: 3600,
-    rule: 'rows that end in a second × this: 2,000 are deleted by one statement',
-  }),
-} as const satisfies Record<string, LimitRow>
-
-/** How long rows stay (sweep.ts). */
-export const RETENTION = {
-  // The function sweep_events of the database deletes nothing younger.
-  events_days: limit(
-    'BACKEND_EVENTS_DAYS',
-    90,
-    'days after which a [security event](#the-record-of-security-events) is deleted',
-    {
-      least: 90,
-      most: 3650,
-      rule: 'what your privacy policy says: change the two together. A sign-in is 322 bytes, with its indexes',
-    },
-  ),
-  letters_days: limit(
-    'BACKEND_LETTERS_DAYS',
-    365,
-    "days after which a student's enrollment letter is deleted. Nobody is asked for another one",
-    {
-      least: 1,
-      most: 3650,
-      rule: 'what your privacy policy says (a year): change the two together',
-    },
-  ),
-  failed_jobs_days: limit('BACKEND_FAILED_JOBS_DAYS', 30, 'days in which `npm run jobs` can start a failed job again', {
-    least: 1,
-    most: 365,
-    rule: 'longer than anybody is away who watches for `job.failed`',
-  }),
-  // 400 days are the maximum lifetime of a cookie in browsers.
-  known_browser_days: limit(
-    'BACKEND_KNOWN_BROWSER_DAYS',
-    400,
-    'days after its last sign-in in which a browser stays known to a member: it has attempts of its own, and its sign-ins are no news',
-    { least: 1, most: 400, rule: 'longer than members stay away: an academic year' },
-  ),
-  passkey_reminder_days: limit(
-    'BACKEND_PASSKEY_REMINDER_DAYS',
-    90,
-    'days in which a member who has put off a [passkey](#passkeys) is not asked again',
-    { least: 1, most: 3650, rule: 'leave it: members stop reading a question that comes more often' },
-  ),
-} as const satisfies Record<string, LimitRow>
-
-/** Such rows by the names of their settings. */
-export const byName = (limits: Record<string, LimitRow>): SettingRows =>
-  Object.fromEntries(Object.values(limits).map((row) => [row.setting, row]))

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import type { SettingRow } from '../../server/settingRow.ts'
 import { StartProblem } from '../startProblem.ts'
-import { CODE_LIMITS, RATE_LIMITS, RETENTION, SIZES, TIMES } from './limitRows.ts'
+import { CODE_LIMITS, RATE_LIMITS, SIZES } from './limitRows.ts'
+import { RETENTION, TIMES } from './timeRows.ts'
 
 const LIMITS = { ...CODE_LIMITS, ...RATE_LIMITS, ...SIZES, ...TIMES, ...RETENTION }
 

@@ -1,5 +1,7 @@
 // All settings, in the order of .env.example and of the tables in docs/operators.md.
-import { byName, CODE_LIMITS, RATE_LIMITS, RETENTION, SIZES, TIMES } from '../../backend/settings/limitRows.ts'
+import { byName } from '../../backend/settings/limitRow.ts'
+import { CODE_LIMITS, RATE_LIMITS, SIZES } from '../../backend/settings/limitRows.ts'
+import { RETENTION, TIMES } from '../../backend/settings/timeRows.ts'
 import { ADDRESS_ROWS, DATABASE_ROWS, MESSAGE_ROWS, SIGN_IN_ROWS } from '../../backend/settings/rows.ts'
 import { SERVER_ROWS, LISTENING_ROWS, PAGE_ROWS } from '../../server/app/settingRows.ts'
 import type { SettingRows } from '../../server/settingRow.ts'

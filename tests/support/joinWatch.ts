@@ -105,7 +105,7 @@ export function makeJoinWatch() {
       })
   }
 
-  return { EVENTS, note, begin }
+  return { EVENTS, note, begin, watched: ROWS.map(([field]) => field) }
 }
 
 /**

@@ -1,5 +1,6 @@
 // The watch over every join of the tests and journeys finds what was sent otherwise than shown, and nothing else.
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { JOIN_FIELDS } from '../../../src/rules/join/joinFields.ts'
 import { JOIN_WATCH, makeJoinWatch } from '../../support/joinWatch.ts'
 
 const SCREEN = `<form>
@@ -32,6 +33,19 @@ function open() {
     has: (body: object) => begin()({ ...SENT, ...body }).map((line) => / as (\w+)/.exec(line)?.[1]),
   }
 }
+
+test('each field of a join is watched, except those that do not show what is sent', () => {
+  const unwatched = JOIN_FIELDS.filter((field) => !makeJoinWatch().watched.includes(field))
+  expect(unwatched).toEqual([
+    'login_id',
+    'nationalCode',
+    'nationTelNo',
+    'mobileNumber',
+    'affiliationCode',
+    'majors',
+    'doubleMajors',
+  ])
+})
 
 test('what was shown may be sent, without its spaces, points and hyphens', () => {
   const page = open()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { say } from '../../../server/texts.ts'
 import { Browser, data } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
-import { signInAt } from '../start.ts'
+import { arrive, signInAt } from '../start.ts'
 import { messagesTo } from '../inbox.ts'
 import { accountAddress, accountMember, enterAccount } from './member.ts'
 
@@ -109,7 +109,15 @@ describe('another password', () => {
     const me = await proved()
     const other = await accountMember(backend, me.member)
     const { auth_token } = data(await other.call('POST', '/proof/token', { method: 'EMAIL' }))
+    const { id } = await me.row()
+    await backend.ctx.db.updateTable('members').set({ second_factor: 'SMS' }).where('id', '=', id).execute()
+    const { browser, entry } = await arrive(backend)
+    expect(data(await browser.signIn(entry, me.member))).toMatchObject({ auth_required: true })
+    const credential = { auth_code: 'no-proof-of-this-member', amr: 'SMS' }
+    const step = { matcher_type: 'AUTH_REQUIRED', credential, amr: 'SMS', consent_terms: [] }
+    expect(await browser.post('/v1/matcher/resolve', step)).toMatchObject({ body: { detail_code: 4518 } })
     await me.call('PUT', '/password', { password: await me.seal(NEW) })
+    expect(await browser.post('/v1/matcher/resolve', step)).toMatchObject({ body: { code: 'NOT_PENDING' } })
     const token = { 'x-authenticator': `Token ${String(auth_token)}` }
     expect(await other.browser.post('/authenticator/v1/issue/email', {}, token)).toMatchObject({ status: 401 })
   })

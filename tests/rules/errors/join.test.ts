@@ -238,10 +238,22 @@ describe('an accepted sign-up', () => {
     expect(onJoined(failed({ reason: 'refused', status: 400, detail_code: 4543 }), facts)).toEqual([child]))
 
   test.each([
-    ['a location: follows it and ends the sign-in', { location: 'https://issuer.example/x', step: null }, 'redirect'],
-    ['a pending step: opens its page', { location: '', step: { step: 'CONSENT_RELYING_PARTY' as const } }, 'go'],
-    ['neither: leads back to the sign-in', { location: '', step: null }, 'go'],
-  ])('the last page’s button: %s', (_, known, first) =>
-    expect(onCompleted({ ...known, here: paths.joinCompletedGen }).map((one) => one.do)).toEqual([first]),
+    [
+      'follows the location and ends the sign-in',
+      { location: 'https://issuer.example/x', step: null },
+      { do: 'redirect', url: 'https://issuer.example/x' },
+    ],
+    [
+      'opens the page of a pending step',
+      { location: '', step: { step: 'CONSENT_RELYING_PARTY' as const } },
+      { do: 'go', to: paths.resolveServiceNickname },
+    ],
+    [
+      'leads back to the sign-in without a location or a step',
+      { location: '', step: null },
+      { do: 'go', to: paths.login },
+    ],
+  ])('the last page’s button %s', (_, known, outcome) =>
+    expect(onCompleted({ ...known, here: paths.joinCompletedGen })).toMatchObject([outcome]),
   )
 })

@@ -156,7 +156,7 @@ describe('the footer', () => {
     )
   })
 
-  test('links to the pages of the operator once it is complete, and to those that the server redirects before', async () => {
+  test('links to the operator’s policy pages once the service’s terms are known, and until then to pages that the server redirects', async () => {
     const { handler, release } = hold('service', '/common/terms/v1/rps/:rp_id', [])
     server.use(handler)
     const settings = { VITE_SUPPORT_CLIENT_ID: 'service-a', VITE_POLICIES_URL: 'https://help.test/pages/' }

@@ -172,10 +172,11 @@ describe('the policies before an outside judge', () => {
 
   test.each([
     ['a page of the issuer', errorPage('ko', { error: 'x', description: 'y', id: 'z' }).policy],
-    ['its page with a script', signOutNow('ko', '<form></form>', ['https://partner.test']).policy],
+    ['a page of the issuer with a script', signOutNow('ko', '<form></form>', ['https://partner.test']).policy],
   ])('%s', (_, policy) => expect(judged(policy)).toEqual([]))
 
-  test('it does judge', () => expect(judged("script-src 'self' 'unsafe-inline'")).not.toEqual([]))
+  test('the judge finds a policy that allows inline scripts', () =>
+    expect(judged("script-src 'self' 'unsafe-inline'")).not.toEqual([]))
 })
 
 describe('the routing', () => {
@@ -185,8 +186,8 @@ describe('the routing', () => {
   })
 
   test.each([
-    ['the query names a language', '/init/login?ui_locales=fr%20en-US', '', 'form en'],
-    ['the visitor chose one before', '/init/login', 'a=b; daemun_locale=zh', 'form zh'],
+    ['the entry takes the language that the query names', '/init/login?ui_locales=fr%20en-US', '', 'form en'],
+    ['the entry takes the language that the visitor chose before', '/init/login', 'a=b; daemun_locale=zh', 'form zh'],
     [
       'the choice over TLS wins over another host of the site',
       '/init/login',
@@ -203,7 +204,7 @@ describe('the routing', () => {
       'form en',
     ],
     ['an entry begins its own visit', '/init/login', 'daemun_visit_locale=en', 'form ko'],
-    ['and then what the query names', '/login?ui_locales=en', '', 'form en'],
+    ['the login page takes what the query names if nothing was chosen', '/login?ui_locales=en', '', 'form en'],
     ['a join has a page of its own', '/init/join?ui_locales=en', '', 'initJoin en'],
     ['all pages of the account have the same one', '/account/security', 'daemun_locale=zh', 'account zh'],
     ['languages are parted by blanks, as the app parts them', '/init/login?ui_locales=fr%09en', '', 'form ko'],

@@ -168,7 +168,7 @@ describe('another address', () => {
     expect((await rowOf(row)).status).toBe('PROTECTED')
   })
 
-  test('takes the wrong passwords of the former one along', async () => {
+  test('keeps the count of wrong passwords of the former address', async () => {
     const me = await accountMember(backend)
     const wrong = { ...me.member, password: 'wR4$ngpass' }
     for (const _ of [1, 2, 3, 4, 5]) await signInAt(backend, new Browser(backend.url), wrong)

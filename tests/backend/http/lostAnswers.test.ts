@@ -161,7 +161,7 @@ describe('terms that were agreed to', () => {
   })
 })
 
-describe('a join', () => {
+describe('a join whose answer was lost', () => {
   test('is found by every call that its pages make again, and completed', async () => {
     const joiner = await new Joiner(backend).ready()
     const payload = joiner.payload(profiles.SOCIAL)

@@ -101,7 +101,7 @@ describe.skipIf(program === null || !process.env.TEST_DATABASE_URL)('two instanc
     expect(await allowed(limits(), MOST / 2)).toBe(MOST / 2)
   })
 
-  test('share it in the database while the server is away, and on the server when it is back', async () => {
+  test('share a limit in the database while the limit server is away, and on that server when it is back', async () => {
     const both = limits()
     expect(await allowed(both, MOST / 2)).toBe(MOST / 2)
     await lose()

@@ -41,7 +41,7 @@ describe.skipIf(!SERVER)('two instances behind a load balancer', { timeout: 120_
   const finish = async ({ browser, entry, land }: Awaited<ReturnType<typeof begin>>): Promise<void> =>
     expect(await land(await browser.signIn(entry, member, true))).toBeDefined()
 
-  test('sign-ins before, over and after the change end well, and a session stays', async () => {
+  test('sign-ins before, during and after a rotation of the secrets succeed, and a session stays', async () => {
     const stays = new Browser(front.url)
     await finish(await begin(stays))
     const before = cookieKeys(front.ctx.keys.secrets, new Date())

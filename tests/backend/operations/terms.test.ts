@@ -186,7 +186,7 @@ test.each([
   [JSON.stringify([SERVICE, SERVICE]), 'suni SERVICE 1: twice in the file'],
 ])('%s is refused, and the message names the place', (json, said) => expect(() => parseTerms(json)).toThrow(said))
 
-test('a backend that brings no terms of its own starts only when some are in force', async () => {
+test('a backend that brings no terms of its own does not start while none are in force', async () => {
   const starting = start({
     plugIn: undefined,
     demo_terms: false,

@@ -298,7 +298,7 @@ describe('signing out', () => {
 })
 
 describe('a developer who connects a service', () => {
-  test('finds in the log why a code or a token was refused, and neither of them', async () => {
+  test('finds in the log why an authorization code was refused, without the code itself', async () => {
     const lines: string[] = []
     const other = await start({
       write: (line) => void lines.push(line),

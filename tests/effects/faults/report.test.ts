@@ -36,9 +36,7 @@ describe('a report', () => {
     history.replaceState(null, '', '/join')
     report(new Error('the same'))
     await arrived(before + 3)
-    expect((await sent()).map((body) => (body as { route: string }).route)).toEqual(
-      ['*', '*', '/join'].map((route) => (route === '*' ? '/' : route)),
-    )
+    expect((await sent()).map((body) => (body as { route: string }).route)).toEqual(['/', '/', '/join'])
   })
 
   test('that cannot be delivered is not tried again, and is no failure of its own', async () => {

@@ -112,7 +112,7 @@ describe('without a question', () => {
     expect(questions.map((question) => question.isOver())).toEqual([true])
   })
 
-  test('a browser that cannot do so shows the question at once', async () => {
+  test('a browser that cannot create a passkey without a question shows the question at once', async () => {
     const { questions } = stubAuthenticator()
     await openPage(true)
     expect(await button('Create a passkey')).toBeVisible()

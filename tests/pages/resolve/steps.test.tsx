@@ -108,7 +108,7 @@ describe('the terms page', () => {
     return openStep(path, 'ADD_TERMS_AGREEMENT', { terms_types: [type] })
   }
 
-  test('a missing required text shows an error, and nothing is sent', async () => {
+  test('required terms without agreement show an error, and nothing is sent', async () => {
     const { user } = await open()
     await user.click(await screen.findByLabelText(/News/))
     await press(user, 'Agree and continue')

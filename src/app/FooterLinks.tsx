@@ -27,21 +27,22 @@ function useTermsUrl(): string | null | undefined {
 
   useEffect(() => {
     if (!rp_id) return
-    let latest = true
-    const callOff = loadAhead(() => {
+    let isCurrent = true
+    const cancel = loadAhead(() => {
       void askForTerms(rp_id, language).then((answer) => {
         const url = answer?.ok ? serviceTermsUrl(answer.data) : undefined
-        if (latest) setFound({ language, url: isSafeAddress(url) ? url : null })
+        if (isCurrent) setFound({ language, url: isSafeAddress(url) ? url : null })
       })
     })
     return () => {
-      latest = false
-      callOff()
+      isCurrent = false
+      cancel()
     }
   }, [rp_id, language])
 
-  const isAsking = useLocation().pathname.startsWith(paths.init)
-  if (!rp_id) return isAsking ? undefined : null
+  // At the entry the service is not known yet; elsewhere it is known, or there is none.
+  const isAtEntry = useLocation().pathname.startsWith(paths.init)
+  if (!rp_id) return isAtEntry ? undefined : null
   return found?.language === language ? found.url : undefined
 }
 

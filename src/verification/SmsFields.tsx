@@ -42,16 +42,16 @@ export function SmsFields({ sms, onComplete, target }: Props) {
   // Another code was sent, so the first one did not come: the page explains what may keep it from arriving.
   const isHelped = !verified && sms.resent > 0
   const left = sms.left <= LAST_SECONDS ? 'timer last' : 'timer'
-  // A composed digit may still change.
-  const [isComposed, setComposed] = useState(false)
+  // A digit that an input method is composing may still change, so the code is not sent yet.
+  const [isComposing, setComposing] = useState(false)
   const { isNew, canVerify } = sms
   const complete = useRef(onComplete)
   useEffect(() => {
     complete.current = onComplete
   })
   useEffect(() => {
-    if (canVerify && !isComposed && isNew(code)) complete.current()
-  }, [canVerify, isComposed, code, isNew])
+    if (canVerify && !isComposing && isNew(code)) complete.current()
+  }, [canVerify, isComposing, code, isNew])
   const entered = useRef(entersCode)
 
   // The code is closed, and what was focused with it: the way on is another one.
@@ -77,8 +77,8 @@ export function SmsFields({ sms, onComplete, target }: Props) {
           error={sms.codeError ?? (message ? t(message) : undefined)}
           value={code}
           onText={sms.typed}
-          onCompositionStart={() => setComposed(true)}
-          onCompositionEnd={() => setComposed(false)}
+          onCompositionStart={() => setComposing(true)}
+          onCompositionEnd={() => setComposing(false)}
           disabled={!entersCode}
           timer={
             state.at === 'issued' && (

@@ -1,4 +1,4 @@
-// Spec §7, code groups: the lists behind the join forms that the database begins with (codeVersions.ts). `parent` names the code above.
+// Spec §7, code groups: the lists behind the join forms that the database begins with (codeVersions.ts).
 import { getCountries } from 'libphonenumber-js/mobile'
 import type { Code } from '../../../contract/shapes/service.ts'
 import { INTERESTS, JOBS, row, SCHOOLS } from './longLists.ts'
@@ -109,6 +109,8 @@ const SCHOOL_STATUSES = [
 ]
 
 const NATIONS = nations()
+/** The nationalities that the form offers to group members. */
+const GROUP_NATIONS: readonly string[] = ['KR', 'US', 'CN', 'JP', 'VN', 'HU', 'PL', 'SG']
 
 /** Disposable and example domains: a login ID there could never be recovered. */
 const DENIED_DOMAINS = [
@@ -157,9 +159,6 @@ export const SEED_GROUPS: ReadonlyMap<string, readonly Code[]> = new Map([
   ['SCH_GRP', SCHOOLS],
   ['SCH_CURS_GRP', SCHOOL_COURSES],
   ['SCH_GRAD_GRP', SCHOOL_STATUSES],
-  [
-    'NATIONAL_CD_SK_GRP',
-    NATIONS.filter((nation) => ['KR', 'US', 'CN', 'JP', 'VN', 'HU', 'PL', 'SG'].includes(nation.code)),
-  ],
+  ['NATIONAL_CD_SK_GRP', NATIONS.filter(({ code }) => GROUP_NATIONS.includes(code))],
   ['NATIONAL_CD_GEN_GRP', NATIONS],
 ])

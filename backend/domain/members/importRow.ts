@@ -57,7 +57,7 @@ const isTrue = z.union(
   ],
   'true or false',
 )
-const one = <const T extends readonly string[]>(values: T) => z.enum(values, `one of ${values.join(', ')}`)
+const oneOf = <const T extends readonly string[]>(values: T) => z.enum(values, `one of ${values.join(', ')}`)
 const code = z.string().check(z.regex(/^[\w-]{1,64}$/, 'letters, digits, _ and -'))
 
 /** A field that is empty or null counts as left out. */
@@ -72,19 +72,19 @@ const fields = {
     read((text) => (KOREAN.test(text) ? text : canonicalPhone(text)), 'a mobile number, proved by the former system'),
   ),
   birthdate: z.optional(read(pastDay, 'a day of the past as yyyyMMdd or yyyy-MM-dd')),
-  gender: z.optional(one(['M', 'F'])),
+  gender: z.optional(oneOf(['M', 'F'])),
   nickname: z.optional(read(readNickname, 'a nickname as the join takes it')),
-  member_kind: z.optional(one(['GEN', 'SK'])),
+  member_kind: z.optional(oneOf(['GEN', 'SK'])),
   belong_sk: z.optional(isTrue),
-  member_type_code: z.optional(one(MEMBER_TYPES)),
+  member_type_code: z.optional(oneOf(MEMBER_TYPES)),
   emp_no: z.optional(code),
   national: z.optional(code),
-  status: z.optional(one(['ACTIVE', 'SUSPENDED', 'INCUMBENT', 'PROTECTED'])),
-  join_status: z.optional(one(JOIN_STATUSES)),
-  second_factor: z.optional(one(['NONE', 'SMS'])),
+  status: z.optional(oneOf(['ACTIVE', 'SUSPENDED', 'INCUMBENT', 'PROTECTED'])),
+  join_status: z.optional(oneOf(JOIN_STATUSES)),
+  second_factor: z.optional(oneOf(['NONE', 'SMS'])),
   email_verified: z.optional(isTrue),
   must_change_password: z.optional(isTrue),
-  locale: z.optional(one(LOCALES)),
+  locale: z.optional(oneOf(LOCALES)),
   password_changed_at: z.optional(time),
   created_at: z.optional(time),
 }

@@ -37,7 +37,8 @@ export type RuleFacts = {
 }
 
 type ProfileName = Exclude<keyof JoinProfile, ProfileField>
-type BodyName = keyof SignUpPayload
+/** `member_type_code` stands in `profile`, and a server may refuse it too. */
+type BodyName = keyof SignUpPayload | 'member_type_code'
 
 type Row<Value, Sent> = {
   initial: Value
@@ -49,7 +50,7 @@ type Row<Value, Sent> = {
   profile?: ProfileName
   send?: (value: Value) => Sent
   /** Further wire names under which a server refuses this field. */
-  body?: readonly BodyName[] | readonly ['member_type_code']
+  body?: readonly BodyName[]
   /** The text of that refusal. */
   refused?: MessageKey
   /** The field that shows the refusal, if this field has no input of its own. */
@@ -162,8 +163,7 @@ export const formFields = {
 export type JoinField = keyof typeof joinFields
 export type FormField = JoinField | keyof typeof formFields
 export type JoinValues = { -readonly [Field in JoinField]: (typeof joinFields)[Field]['initial'] }
-type TextField = { [Field in JoinField]: JoinValues[Field] extends string ? Field : never }[JoinField]
-export type { TextField as JoinTextField }
+export type JoinTextField = { [Field in JoinField]: JoinValues[Field] extends string ? Field : never }[JoinField]
 
 const rows: Record<FormField, TextRow | MajorsRow> = { ...joinFields, ...formFields }
 export const JOIN_FIELDS = Object.keys(joinFields) as JoinField[]
@@ -183,9 +183,9 @@ export function fieldProblem(field: FormField, values: Record<string, unknown>, 
 }
 
 /** The value of a text field as it is sent. */
-export function sent(values: JoinValues, field: TextField): string {
+export function sent(values: JoinValues, field: JoinTextField): string {
   const { send, otherOf } = joinFields[field]
-  if (otherOf && !isOther(values[otherOf as TextField])) return ''
+  if (otherOf && !isOther(values[otherOf as JoinTextField])) return ''
   return send ? send(values[field]) : values[field]
 }
 

@@ -70,8 +70,8 @@ export async function deliver(ctx: Ctx, { id, ...mail }: Outgoing, receive: Rece
     posts.delete(ctx)
     throw error
   })
-  // A failed mail leaves the transport open for the next one.
   const from = ctx.settings.smtp_from
+  // If it rejects, the transport stays open for the next mail.
   const send = () => transport.sendMail({ from, ...mail, ...(id && { messageId: messageId(id, from) }) })
   await traced('client', 'smtp', {}, send)
 }

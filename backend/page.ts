@@ -1,8 +1,8 @@
-// Answers with pages: those for reading are a terms text and the lists of the demo.
+// Answers that are pages. A page for reading is a terms text or a list of the demo.
 import type { Context } from 'hono'
 import { type Markup, type Page, pageOf } from '../server/page.ts'
 
-/** Answers with a page and its policy. */
+/** Answers with a page and its Content-Security-Policy. */
 export function sendPage(c: Context, page: Page): Response {
   c.header('content-security-policy', page.policy)
   return c.html(page.html)

@@ -23,9 +23,9 @@ export const NO_MATCH = 4518
 export const SEND_LIMIT = 4519
 /** The account is suspended. */
 export const SUSPENDED = 4529
-/** The new password equals the login ID. */
+/** The new password is or contains the login ID. */
 export const PASSWORD_SAME_AS_ID = 4533
-/** The new password equals the phone number. */
+/** The new password contains the phone number. */
 export const PASSWORD_SAME_AS_PHONE = 4534
 /** The new password equals a password that must not return. */
 export const PASSWORD_SAME_AS_BEFORE = 4539

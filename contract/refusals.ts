@@ -33,8 +33,8 @@ export const REFUSALS = {
   noMatch: detailed(detail.NO_MATCH, 'The one-time code, or the proof made from it, does not match.'),
   sendLimit: detailed(detail.SEND_LIMIT, 'Too many codes were sent.'),
   suspended: detailed(detail.SUSPENDED, 'The account is suspended.'),
-  passwordIsId: detailed(detail.PASSWORD_SAME_AS_ID, 'The new password is the login id.'),
-  passwordIsPhone: detailed(detail.PASSWORD_SAME_AS_PHONE, 'The new password holds the phone number.'),
+  passwordIsId: detailed(detail.PASSWORD_SAME_AS_ID, 'The new password is or contains the login ID.'),
+  passwordIsPhone: detailed(detail.PASSWORD_SAME_AS_PHONE, 'The new password contains the phone number.'),
   passwordIsOld: detailed(detail.PASSWORD_SAME_AS_BEFORE, 'The new password is the current one.'),
   child: detailed(detail.CHILD, 'The member is under 14.'),
   tooManyCodes: detailed(

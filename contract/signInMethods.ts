@@ -10,7 +10,7 @@ type First = {
 export type Proof = {
   /** A sign-in by it has one of these names in `amr`. Empty: it proves the member in the account only. */
   amr: readonly string[]
-  /** …and all of these. */
+  /** It also has all of these names. */
   amrToo?: readonly string[]
   /** A sign-in with it counts as two factors: by itself, or because it comes after a password. */
   twoFactors?: true

@@ -146,7 +146,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-/** `check` needs no database: clients.ts runs it. */
+/** `check` needs no database: clients.ts runs it, and only a `check` with wrong arguments gets here. */
 const NAMES = [...Object.keys(COMMANDS), 'check']
 const duration = z.pipe(
   z.string().check(z.refine((text) => secondsIn(text) !== null, 'a duration such as 30m, 12h or 7d')),

@@ -55,7 +55,7 @@ const lookupWithin =
     })
 
 /**
- * Sends it, and follows no redirect. The text of the answer is not read.
+ * Sends one webhook. Resolves for a status of 2xx. Follows no redirect, and does not read the body of the answer.
  * @throws Error whose code says why: that of the network, ADDRESS_NOT_PUBLIC, or ANSWERED with the status
  */
 export function post(

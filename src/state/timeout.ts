@@ -23,9 +23,8 @@ function speed(): number | null {
 }
 
 /**
- * For a whole call, body included, and for code: no browser gives up an `import()` by itself. No browser tells how much of a script has
- * arrived either, so a slow network gets more time
- * (docs/decisions/0006-give-a-slow-network-the-time-that-it-needs.md).
+ * The timeout of a whole call, body included, and of an `import()`, which no browser gives up by itself. Browsers do not report the
+ * progress of a script, so a slow network gets more time (docs/decisions/0006-give-a-slow-network-the-time-that-it-needs.md).
  * @returns milliseconds
  */
 export function limitMs(): number {

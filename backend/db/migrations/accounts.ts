@@ -1,6 +1,7 @@
 // Joins, recovery, pending steps and limits.
 import { statements } from './migration.ts'
 
+/** Sealed passwords that have been sent, and the transaction that sent each of them first (domain/signIn/sealed.ts). */
 export const sealedSeen = statements(
   `create table sealed_seen (hash text primary key, transaction_id text not null, at timestamptz not null)`,
 )
@@ -21,6 +22,7 @@ export const pendingSteps = statements(
   `create index service_members_nickname on service_members (client_id, lower(nickname))`,
 )
 
+/** The reset of a password: its tokens, and challenges for unknown IDs, which send nothing. */
 export const recovery = statements(
   `alter table challenges add column decoy boolean not null default false`,
   `create table reset_tokens (

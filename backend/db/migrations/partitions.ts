@@ -8,7 +8,10 @@ export const PARTITIONED = ['audit_events', 'send_log', 'code_guesses'] as const
 /** Days that are there before their first row: the release before adds none, and a backend may rest for a while. */
 const DAYS_AHEAD = 7
 
-/** A function with the rights of its owner finds its tables in its own schema, not where its caller says. */
+/**
+ * Pins the `search_path` of a function, and revokes its execution from PUBLIC. A `security definer` function must find its tables, and
+ * the functions that it calls, in its own schema, whatever its caller has set.
+ */
 const ofOwner = (signature: string): string[] => [
   `do $$ begin
     execute format('alter function ${signature} set search_path = %I, pg_temp', current_schema());

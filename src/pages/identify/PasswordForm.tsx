@@ -1,4 +1,4 @@
-// Spec §2, /identify/password: whose password it is. The id that was typed before, wherever that was, stands here already.
+// Spec §2, /identify/password: the ID whose password is reset. The field begins with the ID that was typed on an earlier page.
 import * as z from 'zod/mini'
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'

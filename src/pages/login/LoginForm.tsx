@@ -80,8 +80,9 @@ export function LoginForm({ here, entered, arrived }: Props) {
   }
 
   /**
-   * A member types or taps, which leaves time for what follows. A password manager only fills the fields, and presses at once.
-   * NOTE: not before the entry is answered: on a slow network a press may be waiting for the same connection.
+   * Loads what a press needs while the member types or taps. A password manager does neither: it fills the fields and presses at once, and
+   * then `send` loads it.
+   * NOTE: the load waits for the answer of the entry. On a slow network a press may be waiting for the same connection.
    */
   function prepare({ target }: { target: EventTarget }) {
     if (!(target instanceof HTMLInputElement)) return

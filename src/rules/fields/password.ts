@@ -40,6 +40,7 @@ export type PasswordOwner = { login_id?: string; phone_number?: string }
 
 /** A password must not contain a part of an ID that is at least this long. Shorter parts occur by chance. */
 const LEAST_ID_PART = 4
+/** The last digits of a phone number, without the prefix of the operator or the country. */
 const LEAST_PHONE_PART = 8
 
 /** The refusals PASSWORD_SAME_AS_ID and PASSWORD_SAME_AS_PHONE, checked before the server does. */

@@ -30,9 +30,8 @@ export type Values = Record<string, string | number>
 export type Said = { text: MessageKey; values?: Values }
 /**
  * The error of a form. `again`: the same press can succeed, so the form offers it. `reference`: the server's name for the failed request,
- * for customer support.
+ * for customer support. `isNews`: the member has made no mistake, and nothing has failed.
  */
-/** `isNews`: the member has made no mistake, and nothing has failed. */
 export type FormError = Said & { again?: true; reference?: string; isNews?: true }
 /** `repeat`: what "try again" does, if it is not the form's own submit. */
 export type ShownError = FormError & { repeat?: (() => void) | undefined }

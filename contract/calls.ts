@@ -2,142 +2,95 @@
 // NOTE: the app imports single rows from contract/calls/, because this table would bring all of them into its first load.
 import * as z from 'zod/mini'
 import { visitName } from './shapes/visit.ts'
-import {
-  initAccount,
-  account,
-  proofToken,
-  proof,
-  accountPassword,
-  accountPhone,
-  accountEmail,
-  accountNickname,
-  accountMarketing,
-  accountSecondFactor,
-  accountSessions,
-  endSession,
-  endOtherSessions,
-  accountServices,
-  withdrawService,
-  accountActivity,
-  reportActivity,
-  exportAccount,
-  leave,
-  stay,
-} from './calls/account.ts'
-import {
-  accountPasskeys,
-  addPasskey,
-  passkeyOptions,
-  proofPasskey,
-  removePasskey,
-  renamePasskey,
-} from './calls/accountPasskeys.ts'
-import {
-  issueEmail,
-  issueSms,
-  refreshEmail,
-  refreshSms,
-  reissueEmail,
-  reissueSms,
-  verifyEmail,
-  verifyMobile,
-  verifySms,
-} from './calls/authenticator.ts'
-import { initLogin, serviceInfo } from './calls/entry.ts'
-import { resolveStudent } from './calls/file.ts'
-import { initSearchIds, initSearchPwd, resetPassword, resetUsers, searchIds, searchPwd } from './calls/identify.ts'
-import { challengeJoin, signUp, signUpInfo, termsOf, validNickname, verifyJoin } from './calls/join.ts'
-import { codesOf, codeWithChildren, domainVerified, termsLinks } from './calls/lists.ts'
-import { health, reportClientError } from './calls/node.ts'
-import { initPasskey, verifyPasskey } from './calls/passkeys.ts'
-import { interests, joinState } from './calls/portal.ts'
-import {
-  changePassword,
-  deleteSsoSession,
-  initSession,
-  resolveMatcher,
-  resolveUser,
-  userInfo,
-  verifyPwd,
-  verifySso,
-} from './calls/signIn.ts'
+import * as account from './calls/account.ts'
+import * as accountPasskeys from './calls/accountPasskeys.ts'
+import * as authenticator from './calls/authenticator.ts'
+import * as entry from './calls/entry.ts'
+import * as file from './calls/file.ts'
+import * as identify from './calls/identify.ts'
+import * as join from './calls/join.ts'
+import * as lists from './calls/lists.ts'
+import * as node from './calls/node.ts'
+import * as passkeys from './calls/passkeys.ts'
+import * as portal from './calls/portal.ts'
+import * as signIn from './calls/signIn.ts'
 import type { Fields, Row } from './row.ts'
 
 /** The calls of a visit. In the order in which documents and tests name them. */
 const VISIT_CALLS = {
-  initLogin,
-  initSession,
-  serviceInfo,
-  verifyPwd,
-  verifySso,
-  initPasskey,
-  verifyPasskey,
-  deleteSsoSession,
-  resolveMatcher,
-  resolveUser,
-  userInfo,
-  termsOf,
-  challengeJoin,
-  validNickname,
-  verifyJoin,
-  signUpInfo,
-  signUp,
-  initSearchIds,
-  searchIds,
-  initSearchPwd,
-  searchPwd,
-  resetUsers,
-  resetPassword,
-  changePassword,
-  issueSms,
-  reissueSms,
-  refreshSms,
-  verifySms,
-  issueEmail,
-  reissueEmail,
-  refreshEmail,
-  verifyEmail,
-  verifyMobile,
-  termsLinks,
-  codesOf,
-  codeWithChildren,
-  domainVerified,
-  joinState,
-  interests,
-  resolveStudent,
-  reportClientError,
-  health,
+  initLogin: entry.initLogin,
+  initSession: signIn.initSession,
+  serviceInfo: entry.serviceInfo,
+  verifyPwd: signIn.verifyPwd,
+  verifySso: signIn.verifySso,
+  initPasskey: passkeys.initPasskey,
+  verifyPasskey: passkeys.verifyPasskey,
+  deleteSsoSession: signIn.deleteSsoSession,
+  resolveMatcher: signIn.resolveMatcher,
+  resolveUser: signIn.resolveUser,
+  userInfo: signIn.userInfo,
+  termsOf: join.termsOf,
+  challengeJoin: join.challengeJoin,
+  validNickname: join.validNickname,
+  verifyJoin: join.verifyJoin,
+  signUpInfo: join.signUpInfo,
+  signUp: join.signUp,
+  initSearchIds: identify.initSearchIds,
+  searchIds: identify.searchIds,
+  initSearchPwd: identify.initSearchPwd,
+  searchPwd: identify.searchPwd,
+  resetUsers: identify.resetUsers,
+  resetPassword: identify.resetPassword,
+  changePassword: signIn.changePassword,
+  issueSms: authenticator.issueSms,
+  reissueSms: authenticator.reissueSms,
+  refreshSms: authenticator.refreshSms,
+  verifySms: authenticator.verifySms,
+  issueEmail: authenticator.issueEmail,
+  reissueEmail: authenticator.reissueEmail,
+  refreshEmail: authenticator.refreshEmail,
+  verifyEmail: authenticator.verifyEmail,
+  verifyMobile: authenticator.verifyMobile,
+  termsLinks: lists.termsLinks,
+  codesOf: lists.codesOf,
+  codeWithChildren: lists.codeWithChildren,
+  domainVerified: lists.domainVerified,
+  joinState: portal.joinState,
+  interests: portal.interests,
+  resolveStudent: file.resolveStudent,
+  reportClientError: node.reportClientError,
+  health: node.health,
 } as const satisfies Record<string, Row>
 export type VisitCallName = keyof typeof VISIT_CALLS
 
 /** The calls of the member's own pages. A backend may have none of them. */
 export const ACCOUNT_CALLS = {
-  initAccount,
-  account,
-  proofToken,
-  proofPasskey,
-  proof,
-  accountPassword,
-  accountPhone,
-  accountEmail,
-  accountNickname,
-  accountMarketing,
-  accountSecondFactor,
-  accountPasskeys,
-  passkeyOptions,
-  addPasskey,
-  renamePasskey,
-  removePasskey,
-  accountSessions,
-  endSession,
-  endOtherSessions,
-  accountServices,
-  withdrawService,
-  accountActivity,
-  reportActivity,
-  exportAccount,
-  leave,
-  stay,
+  initAccount: account.initAccount,
+  account: account.account,
+  proofToken: account.proofToken,
+  proofPasskey: accountPasskeys.proofPasskey,
+  proof: account.proof,
+  accountPassword: account.accountPassword,
+  accountPhone: account.accountPhone,
+  accountEmail: account.accountEmail,
+  accountNickname: account.accountNickname,
+  accountMarketing: account.accountMarketing,
+  accountSecondFactor: account.accountSecondFactor,
+  accountPasskeys: accountPasskeys.accountPasskeys,
+  passkeyOptions: accountPasskeys.passkeyOptions,
+  addPasskey: accountPasskeys.addPasskey,
+  renamePasskey: accountPasskeys.renamePasskey,
+  removePasskey: accountPasskeys.removePasskey,
+  accountSessions: account.accountSessions,
+  endSession: account.endSession,
+  endOtherSessions: account.endOtherSessions,
+  accountServices: account.accountServices,
+  withdrawService: account.withdrawService,
+  accountActivity: account.accountActivity,
+  reportActivity: account.reportActivity,
+  exportAccount: account.exportAccount,
+  leave: account.leave,
+  stay: account.stay,
 } as const satisfies Record<string, Row>
 
 export const CALLS = { ...VISIT_CALLS, ...ACCOUNT_CALLS }

@@ -1,20 +1,12 @@
 // Contract, "Auth API": signing in, and the steps that are pending then.
 import * as z from 'zod/mini'
-import {
-  ChangePassword,
-  Progress,
-  ResolveMatcher,
-  ResolveUser,
-  SessionCheck,
-  VerifyPwd,
-  VerifySso,
-} from '../shapes/auth.ts'
+import * as shapes from '../shapes/auth.ts'
 import { Transaction, UserInfo } from '../shapes/welcome.ts'
 import { PASSWORD, STANDING } from '../refusals.ts'
 import { row } from '../row.ts'
 
 export const initSession = row('auth', 'GET', '/v1/init/session', 'payload', {
-  answer: SessionCheck,
+  answer: shapes.SessionCheck,
   pending: true,
   summary: 'Checks a session that stands already: where it leads, or the step that is pending',
   query: Transaction,
@@ -22,18 +14,18 @@ export const initSession = row('auth', 'GET', '/v1/init/session', 'payload', {
 })
 
 export const verifyPwd = row('auth', 'POST', '/v1/verify/pwd', 'payload', {
-  answer: Progress,
+  answer: shapes.Progress,
   pending: true,
   summary: 'Signs in with a password',
-  body: VerifyPwd,
+  body: shapes.VerifyPwd,
   refusals: ['wrongPassword', 'locked', 'lockedAgain', 'userNotFound', ...STANDING, 'anotherStep', 'proofOfWork'],
 })
 
 export const verifySso = row('auth', 'POST', '/v1/verify/sso', 'payload', {
-  answer: Progress,
+  answer: shapes.Progress,
   pending: true,
   summary: 'Signs in with an account that is signed in in this browser',
-  body: VerifySso,
+  body: shapes.VerifySso,
   refusals: [...STANDING, 'notSignedIn'],
 })
 
@@ -46,26 +38,26 @@ export const deleteSsoSession = row('auth', 'DELETE', '/v1/sso-session/{id}', 'b
 })
 
 export const resolveMatcher = row('auth', 'POST', '/v1/matcher/resolve', 'beside', {
-  answer: Progress,
+  answer: shapes.Progress,
   pending: true,
   summary: 'Does what a pending step asks for',
-  body: ResolveMatcher,
+  body: shapes.ResolveMatcher,
   refusals: ['noMatch', 'passkeyFailed', ...STANDING, 'anotherStep'],
 })
 
 export const resolveUser = row('auth', 'POST', '/v1/resolve/user', 'beside', {
-  answer: Progress,
+  answer: shapes.Progress,
   pending: true,
   summary: 'Sends the profile fields that a service asks for',
-  body: ResolveUser,
+  body: shapes.ResolveUser,
   refusals: ['anotherStep'],
 })
 
 export const changePassword = row('auth', 'PUT', '/v1/profile/change/password', 'beside', {
-  answer: Progress,
+  answer: shapes.Progress,
   pending: true,
   summary: 'Changes the password that a pending step asks for',
-  body: ChangePassword,
+  body: shapes.ChangePassword,
   refusals: ['wrongPassword', ...PASSWORD, 'anotherStep'],
 })
 

@@ -1,109 +1,69 @@
 // Every change of the tables, in order. A migration that has been released is never edited.
-import { account } from './account.ts'
-import {
-  hashedIds,
-  join,
-  lookedFor,
-  namedAt,
-  oneNickname,
-  ownBudgets,
-  pendingPasswords,
-  pendingSteps,
-  proofUses,
-  recovery,
-  resolvedStep,
-  sealedSeen,
-} from './accounts.ts'
-import { firstUses, movedEvents } from './batches.ts'
-import { devices, leftIndex } from './devices.ts'
-import { first } from './first.ts'
-import {
-  callerNetworks,
-  consentScopes,
-  emailVerified,
-  eventCounts,
-  foundMembers,
-  nicknameKeys,
-  noNamedAt,
-  notices,
-  phoneProofs,
-  scanned,
-  sealingKeys,
-  standingChanges,
-} from './later.ts'
-import { codeVersions, pictures } from './lists.ts'
+import * as account from './account.ts'
+import * as accounts from './accounts.ts'
+import * as batches from './batches.ts'
+import * as devices from './devices.ts'
+import * as first from './first.ts'
+import * as later from './later.ts'
+import * as lists from './lists.ts'
 import type { Migration } from './migration.ts'
-import { countedNetworks, partitions } from './partitions.ts'
-import { passkeys } from './passkeys.ts'
-import {
-  auditEvents,
-  clientVersions,
-  formerCounts,
-  formerEvents,
-  importedMembers,
-  jobs,
-  noticeKinds,
-  puzzles,
-  rateCounts,
-  sendCounts,
-  sweptIndexes,
-  toldChanges,
-  wrongPasswords,
-} from './releases.ts'
-import { memberEvents, waitingJoins } from './webhooks.ts'
+import * as partitions from './partitions.ts'
+import * as passkeys from './passkeys.ts'
+import * as releases from './releases.ts'
+import * as webhooks from './webhooks.ts'
 
 /** NOTE: a name that ends in `_contract` tells an older release that the tables have lost what it needs. */
 export const migrations: Readonly<Record<string, Migration>> = {
-  '0001_first': first,
-  '0002_sealed_seen': sealedSeen,
-  '0003_pending_steps': pendingSteps,
-  '0004_recovery': recovery,
-  '0005_join': join,
-  '0006_hashed_ids': hashedIds,
-  '0007_named_at': namedAt,
-  '0008_proof_uses': proofUses,
-  '0009_one_nickname': oneNickname,
-  '0010_looked_for': lookedFor,
-  '0011_resolved_step': resolvedStep,
-  '0012_own_budgets': ownBudgets,
-  '0013_pending_passwords': pendingPasswords,
-  '0014_email_verified': emailVerified,
-  '0015_sealing_keys': sealingKeys,
-  '0016_event_counts': eventCounts,
-  '0017_no_named_at': noNamedAt,
-  '0018_notices': notices,
-  '0019_scanned': scanned,
-  '0020_nickname_keys': nicknameKeys,
-  '0021_consent_scopes': consentScopes,
-  '0022_phone_proofs': phoneProofs,
-  '0023_found_members': foundMembers,
-  '0024_caller_networks': callerNetworks,
-  '0025_standing_changes': standingChanges,
-  '0026_send_counts': sendCounts,
-  '0027_swept_indexes': sweptIndexes,
-  '0028_notice_kinds': noticeKinds,
-  '0029_rate_counts': rateCounts,
-  '0030_wrong_passwords': wrongPasswords,
-  '0031_told_changes': toldChanges,
-  '0032_audit_events': auditEvents,
-  '0033_imported_members': importedMembers,
-  '0034_jobs': jobs,
-  '0035_client_versions': clientVersions,
+  '0001_first': first.first,
+  '0002_sealed_seen': accounts.sealedSeen,
+  '0003_pending_steps': accounts.pendingSteps,
+  '0004_recovery': accounts.recovery,
+  '0005_join': accounts.join,
+  '0006_hashed_ids': accounts.hashedIds,
+  '0007_named_at': accounts.namedAt,
+  '0008_proof_uses': accounts.proofUses,
+  '0009_one_nickname': accounts.oneNickname,
+  '0010_looked_for': accounts.lookedFor,
+  '0011_resolved_step': accounts.resolvedStep,
+  '0012_own_budgets': accounts.ownBudgets,
+  '0013_pending_passwords': accounts.pendingPasswords,
+  '0014_email_verified': later.emailVerified,
+  '0015_sealing_keys': later.sealingKeys,
+  '0016_event_counts': later.eventCounts,
+  '0017_no_named_at': later.noNamedAt,
+  '0018_notices': later.notices,
+  '0019_scanned': later.scanned,
+  '0020_nickname_keys': later.nicknameKeys,
+  '0021_consent_scopes': later.consentScopes,
+  '0022_phone_proofs': later.phoneProofs,
+  '0023_found_members': later.foundMembers,
+  '0024_caller_networks': later.callerNetworks,
+  '0025_standing_changes': later.standingChanges,
+  '0026_send_counts': releases.sendCounts,
+  '0027_swept_indexes': releases.sweptIndexes,
+  '0028_notice_kinds': releases.noticeKinds,
+  '0029_rate_counts': releases.rateCounts,
+  '0030_wrong_passwords': releases.wrongPasswords,
+  '0031_told_changes': releases.toldChanges,
+  '0032_audit_events': releases.auditEvents,
+  '0033_imported_members': releases.importedMembers,
+  '0034_jobs': releases.jobs,
+  '0035_client_versions': releases.clientVersions,
   // Before 0047 divides audit_events: then these rows are in it.
-  '0036_moved_events': movedEvents,
-  '0040_puzzles': puzzles,
-  '0041_passkeys': passkeys,
-  '0042_account': account,
-  '0043_devices': devices,
-  '0044_code_versions': codeVersions,
-  '0045_member_events': memberEvents,
-  '0046_waiting_joins': waitingJoins,
-  '0047_partitions': partitions,
-  '0048_left_index': leftIndex,
-  '0049_first_uses': firstUses,
-  '0050_pictures': pictures,
-  '0051_counted_networks': countedNetworks,
+  '0036_moved_events': batches.movedEvents,
+  '0040_puzzles': releases.puzzles,
+  '0041_passkeys': passkeys.passkeys,
+  '0042_account': account.account,
+  '0043_devices': devices.devices,
+  '0044_code_versions': lists.codeVersions,
+  '0045_member_events': webhooks.memberEvents,
+  '0046_waiting_joins': webhooks.waitingJoins,
+  '0047_partitions': partitions.partitions,
+  '0048_left_index': devices.leftIndex,
+  '0049_first_uses': batches.firstUses,
+  '0050_pictures': lists.pictures,
+  '0051_counted_networks': partitions.countedNetworks,
   // The contracts are the last ones of their release.
-  '0090_former_counts_contract': formerCounts,
-  '0091_former_events_contract': formerEvents,
+  '0090_former_counts_contract': releases.formerCounts,
+  '0091_former_events_contract': releases.formerEvents,
 }

@@ -1,8 +1,7 @@
 // Spec §7, auth API.
 import * as rows from '../../contract/calls/signIn.ts'
-import type { Answer } from '../../contract/shapes/answer.ts'
 import type { ChangePassword, ResolveMatcher, ResolveUser, VerifyPwd, VerifySso } from '../../contract/shapes/auth.ts'
-import type { Transaction, UserInfo } from '../../contract/shapes/welcome.ts'
+import type { Transaction } from '../../contract/shapes/welcome.ts'
 import { call } from './http.ts'
 import { followInitUrl } from './progress.ts'
 
@@ -18,8 +17,7 @@ export const resolveUser = (body: ResolveUser) => followInitUrl(rows.resolveUser
 /** Both passwords are sealed. */
 export const changePassword = (body: ChangePassword) => followInitUrl(rows.changePassword, { body })
 
-export const deleteSsoSession = (id: string): Promise<Answer<undefined>> =>
-  call(rows.deleteSsoSession, { values: { id } })
+export const deleteSsoSession = (id: string) => call(rows.deleteSsoSession, { values: { id } })
 
 /** The member behind the pending step. */
-export const userInfo = (): Promise<Answer<UserInfo>> => call(rows.userInfo, {})
+export const userInfo = () => call(rows.userInfo, {})

@@ -1,7 +1,5 @@
 // Spec §7, file API: a student's profile with the enrollment letter.
 import { resolveStudent as row } from '../../contract/calls/file.ts'
-import type { Answer } from '../../contract/shapes/answer.ts'
-import type { Progress } from '../../contract/shapes/auth.ts'
 import { LETTER_PARTS } from '../../contract/shapes/file.ts'
 import type { StudentProfile } from '../../contract/shapes/join.ts'
 import { call } from './http.ts'
@@ -15,7 +13,7 @@ export function resolveStudent(
   profile: StudentProfile,
   letter: File,
   options: { onProgress?: (sent: number) => void; signal?: AbortSignal; quiet?: boolean } = {},
-): Promise<Answer<Progress>> {
+) {
   const form = new FormData()
   form.append(LETTER_PARTS.payload, JSON.stringify(profile))
   form.append(LETTER_PARTS.letter, letter)

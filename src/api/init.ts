@@ -1,7 +1,6 @@
 // Spec §7, auth API, what the entry asks. Apart from auth.ts, because it is in the first load.
 import * as rows from '../../contract/calls/entry.ts'
-import type { Answer } from '../../contract/shapes/answer.ts'
-import type { ServiceInfo, Transaction, Welcome } from '../../contract/shapes/welcome.ts'
+import type { Transaction } from '../../contract/shapes/welcome.ts'
 import type { AnswerOf, Asked, GivenTo } from './call.ts'
 import { takeEarly } from './early.ts'
 import { adoptResponse, call } from './http.ts'
@@ -16,11 +15,11 @@ function take<R extends Asked>(
   return early ? adoptResponse(early, row, given) : call(row, given)
 }
 
-export const initLogin = (query: Transaction): Promise<Answer<Welcome>> => take('init', rows.initLogin, { query })
+export const initLogin = (query: Transaction) => take('init', rows.initLogin, { query })
 
 /**
  * Quiet: the entry's own rule says "service unavailable" (Spec §8), and a toast of the HTTP layer would tell the same cause twice.
  * @param query left out in a tab that does not know its visit: the server takes the only one of this browser
  */
-export const serviceInfo = (query: Partial<Transaction> = {}): Promise<Answer<ServiceInfo>> =>
+export const serviceInfo = (query: Partial<Transaction> = {}) =>
   take('service', rows.serviceInfo, { query, quiet: true })

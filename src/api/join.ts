@@ -1,45 +1,31 @@
 // Spec §7, auth API: the calls of a join.
 import * as rows from '../../contract/calls/join.ts'
-import type { Answer } from '../../contract/shapes/answer.ts'
 import type { Transaction } from '../../contract/shapes/welcome.ts'
 import type { TermsLanguage } from '../../contract/codes.ts'
 import type { TermsType } from '../rules/terms/termsTypes.ts'
-import type {
-  ChallengeJoin,
-  JoinPath,
-  JoinResult,
-  SignUpInfo,
-  SignUpPayload,
-  TermsAnswer,
-  ValidNickname,
-  VerifyJoin,
-} from '../../contract/shapes/join.ts'
+import type { JoinPath, SignUpPayload, VerifyJoin } from '../../contract/shapes/join.ts'
 import { call } from './http.ts'
 
 /**
  * Begins a join with this login id, or looks again once its address was proved: only then does a server tell that the id is
  * taken (SAME_PERSON, ID_TAKEN), a group account (GROUP_ACCOUNT) or none (NOT_OF_GROUP).
  */
-export const challengeJoin = (login_id: string, type: JoinPath, signal?: AbortSignal): Promise<Answer<ChallengeJoin>> =>
+export const challengeJoin = (login_id: string, type: JoinPath, signal?: AbortSignal) =>
   call(rows.challengeJoin, { values: { login_id }, query: { type }, signal })
 
 /** Quiet, because the page checks while the member types and again at the submit. */
-export const validNickname = (nickname: string, signal?: AbortSignal): Promise<Answer<ValidNickname>> =>
+export const validNickname = (nickname: string, signal?: AbortSignal) =>
   call(rows.validNickname, { query: { nickname }, signal, quiet: true })
 
 /** The terms of this type that are still to be agreed to. Quiet: a failure is shown in their place, with a retry. */
-export const termsOf = (
-  terms_type: TermsType,
-  language: TermsLanguage,
-  signal?: AbortSignal,
-): Promise<Answer<TermsAnswer>> =>
+export const termsOf = (terms_type: TermsType, language: TermsLanguage, signal?: AbortSignal) =>
   call(rows.termsOf, { values: { terms_type }, query: { language }, signal, quiet: true })
 
 /** `password` is sealed. */
-export const verifyJoin = (body: VerifyJoin): Promise<Answer<JoinResult>> => call(rows.verifyJoin, { body })
+export const verifyJoin = (body: VerifyJoin) => call(rows.verifyJoin, { body })
 
 /** What the invitation of this transaction knows. */
-export const signUpInfo = (query: Transaction): Promise<Answer<SignUpInfo>> => call(rows.signUpInfo, { query })
+export const signUpInfo = (query: Transaction) => call(rows.signUpInfo, { query })
 
 /** `password` is sealed. */
-export const signUp = (body: SignUpPayload): Promise<Answer<JoinResult>> => call(rows.signUp, { body })
+export const signUp = (body: SignUpPayload) => call(rows.signUp, { body })

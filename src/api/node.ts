@@ -1,12 +1,9 @@
 // Contract, node API: reports client errors, and asks whether the service is available.
 import * as rows from '../../contract/calls/node.ts'
-import type { Answer } from '../../contract/shapes/answer.ts'
 import type { ClientError } from '../../contract/shapes/node.ts'
 import { call } from './http.ts'
 
 /** Never repeated, and its failure is ignored, because a report must not cause another one. */
-export const reportClientError = (body: ClientError): Promise<Answer<unknown>> =>
-  call(rows.reportClientError, { body, quiet: true, offer: null })
+export const reportClientError = (body: ClientError) => call(rows.reportClientError, { body, quiet: true, offer: null })
 
-export const health = (signal: AbortSignal): Promise<Answer<{ status: 'ok' }>> =>
-  call(rows.health, { quiet: true, signal, offer: null })
+export const health = (signal: AbortSignal) => call(rows.health, { quiet: true, signal, offer: null })

@@ -37,3 +37,17 @@ export const schemaOf = (rows: SettingRows) =>
 export const wrongLines = (error: z.core.$ZodError): string[] => [
   ...new Set(error.issues.map((issue) => `${issue.path[0]?.toString() ?? 'settings'}: ${issue.message}`)),
 ]
+
+/** The parts of a text that has commas between them. */
+export const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+
+/** Several values in one setting, with commas between them. None: an empty list. */
+export const listOf = (one: z.core.$ZodType<string, string>, wanted: string) =>
+  z.pipe(z.pipe(z.string(), z.transform(listed)), z.array(one, wanted))
+
+const COUNT = 'a whole number from 1'
+export const count = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/, COUNT)), z.transform(Number))

@@ -2,6 +2,7 @@
 import { StartProblem } from '../startProblem.ts'
 import * as z from 'zod/mini'
 import { isSafeUrl, urlOf } from '../../contract/url.ts'
+import { listOf } from '../../server/settingRow.ts'
 
 /** Security B1: http only on this machine, because others could read cookies and codes on the way. */
 export const isSafe = (address: string): boolean => isSafeUrl(urlOf(address))
@@ -22,19 +23,7 @@ export const origin = z
   .check(z.refine((address) => isSafe(address) && new URL(address).href === `${new URL(address).origin}/`, ORIGIN))
 
 const ORIGINS = 'origins with https, without a path, with commas between them'
-/** Several origins in one setting. None: an empty list. */
-export const origins = z.pipe(
-  z.string(),
-  z.pipe(
-    z.transform((list: string) =>
-      list
-        .split(',')
-        .map((one) => one.trim())
-        .filter(Boolean),
-    ),
-    z.array(origin, ORIGINS),
-  ),
-)
+export const origins = listOf(origin, ORIGINS)
 
 /** Two labels or more of lower-case ASCII (RFC 1123): no address of a machine, no port. */
 export const isDomain = (name: string): boolean =>

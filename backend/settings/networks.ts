@@ -1,5 +1,6 @@
 // Networks that the operator names: those that are "inside", those in which many members share an address (Security A13), and those of a service.
 import * as z from 'zod/mini'
+import { listed } from '../../server/settingRow.ts'
 
 /** A wider network is a mistake: most of the internet would be in it. */
 type Widest = { v4: number; v6: number }
@@ -24,12 +25,6 @@ const isNetwork = ({ v4, v6 }: Widest) =>
 /** One address or network (CIDR), as an entry of a list. */
 export const network = (widest: Widest) =>
   z.string(wanted(widest)).check(z.refine((one) => isNetwork(widest).safeParse(one).success, wanted(widest)))
-
-const listed = (text: string): string[] =>
-  text
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
 
 /** From where members of a service, or one member, may sign in. */
 const SIGN_IN: Widest = { v4: 8, v6: 7 }

@@ -1,25 +1,11 @@
 // The settings of the backend, besides its limits (limits.ts): what reads each one, and what docs/operators.md and .env.example say of it.
 import * as z from 'zod/mini'
 import { DEFAULT_CONNECTIONS } from '../../server/connections.ts'
-import type { SettingRows } from '../../server/settingRow.ts'
+import { count, type SettingRows } from '../../server/settingRow.ts'
 import { baseUrl, domain, origin, origins } from './addresses.ts'
 import { networks } from './networks.ts'
 import { PASSKEY_MODES } from './passkeys.ts'
-import {
-  count,
-  digit,
-  encryptionKeys,
-  flag,
-  from,
-  listening,
-  milliseconds,
-  port,
-  postgres,
-  postgresServer,
-  secret,
-  text,
-  urlOfScheme,
-} from './shapes.ts'
+import * as shapes from './shapes.ts'
 
 /** RFC 1918 and RFC 4193. */
 export const PRIVATE_NETWORKS = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']
@@ -31,7 +17,7 @@ export const ADDRESS_ROWS = {
     means: 'the address on which a server listens, of the app and of the backend',
     rule: 'beyond this machine: TLS at the server, or a proxy that speaks TLS',
   },
-  BACKEND_PORT: { shape: port, usual: '3001', means: 'the port of the backend' },
+  BACKEND_PORT: { shape: shapes.port, usual: '3001', means: 'the port of the backend' },
   BACKEND_URL: {
     shape: origin,
     means: 'the public address of the backend, with https except on this machine',
@@ -44,7 +30,7 @@ export const ADDRESS_ROWS = {
     needed: 'the https origin of the app',
   },
   BACKEND_PROXY_HOPS: {
-    shape: digit,
+    shape: shapes.digit,
     usual: '0',
     means:
       "the number of your own proxies in front. The client's address is that entry of `X-Forwarded-For`, counted from the right",
@@ -63,12 +49,12 @@ export const ADDRESS_ROWS = {
     rule: 'six for each browser that shares an address',
   },
   BACKEND_METRICS: {
-    shape: listening,
+    shape: shapes.listening,
     means: 'where a Prometheus server reads the [metrics](#metrics), such as 127.0.0.1:9464. Empty: nowhere',
     rule: 'an address that only that server can reach',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    shape: urlOfScheme(/^https?:$/, 'a URL such as http://collector:4318'),
+    shape: shapes.urlOfScheme(/^https?:$/, 'a URL such as http://collector:4318'),
     means:
       'an OpenTelemetry collector that gets [traces](#traces), such as http://collector:4318. Empty: nothing is traced',
   },
@@ -76,32 +62,32 @@ export const ADDRESS_ROWS = {
 
 export const DATABASE_ROWS = {
   DATABASE_URL: {
-    shape: postgres,
+    shape: shapes.postgres,
     secret: true,
     means:
       'a PostgreSQL server: postgres://user@host:5432/name, or a primary with its [standbys](#a-standby): postgres://user@first:5432,second:5432/name. Empty: the embedded database',
     needed: 'a PostgreSQL server with backups',
   },
   DATABASE_MIGRATION_URL: {
-    shape: postgres,
+    shape: shapes.postgres,
     secret: true,
     means:
       'the role that owns the tables and migrates them. `DATABASE_URL` then only reads and writes rows ([two roles](#two-database-roles))',
   },
   DATABASE_STANDBY_URL: {
-    shape: postgresServer,
+    shape: shapes.postgresServer,
     secret: true,
     means:
       'a standby for [reads that may be seconds old](#reads-on-a-standby), by the role of `DATABASE_URL`. Empty: the primary answers them',
   },
   VALKEY_URL: {
-    shape: urlOfScheme(/^rediss?:$/, 'a URL such as redis://user:password@host:6379'),
+    shape: shapes.urlOfScheme(/^rediss?:$/, 'a URL such as redis://user:password@host:6379'),
     secret: true,
     means:
       'a Valkey or Redis server that counts the [limits](#limits-on-valkey-or-redis) of all instances: redis://user:password@host:6379. Empty: the database counts them',
   },
   BACKUP_DATABASE_URL: {
-    shape: postgres,
+    shape: shapes.postgres,
     secret: true,
     means: 'the same server for `npm run backup`, by a role that may replicate ([backups](#backup-and-restore))',
   },
@@ -112,25 +98,25 @@ export const DATABASE_ROWS = {
     rule: 'ten for each instance. All instances together stay below `max_connections` of the server, or behind a pooler',
   },
   BACKEND_DATABASE_CONNECT_MS: {
-    shape: milliseconds,
+    shape: shapes.milliseconds,
     usual: '5000',
     means: 'milliseconds for a connection to the server, from the pool or a new one. Then the call gets 503',
     rule: 'half of the 10 s that the app waits for a byte',
   },
   BACKEND_DATABASE_QUERY_MS: {
-    shape: milliseconds,
+    shape: shapes.milliseconds,
     usual: '8000',
     means: 'milliseconds for one statement of the serving role. Then the call gets 503',
     rule: 'less than the 10 s that the app waits for a byte, and longer than a [failover](#failover) of a pooler',
   },
   BACKEND_PREPARED_STATEMENTS: {
-    shape: flag,
+    shape: shapes.flag,
     usual: 'true',
     means: 'whether statements are prepared',
     rule: '`false` behind a [pooler](#a-pooler) in transaction mode',
   },
   BACKEND_KEY_ENCRYPTION_KEY: {
-    shape: encryptionKeys,
+    shape: shapes.encryptionKeys,
     usual: '',
     secret: true,
     means:
@@ -142,31 +128,31 @@ export const DATABASE_ROWS = {
 
 export const MESSAGE_ROWS = {
   SMTP_URL: {
-    shape: urlOfScheme(/^smtps?:$/, 'a URL such as smtp://user:password@host:587'),
+    shape: shapes.urlOfScheme(/^smtps?:$/, 'a URL such as smtp://user:password@host:587'),
     secret: true,
     means: 'a mail relay for codes and mails: smtp://user:password@host:587',
     needed: 'a mail relay: codes and notices go out by mail',
   },
   SMTP_FROM: {
-    shape: from,
+    shape: shapes.from,
     means: 'the sender of mails: `Step Learning <no-reply@example.com>`',
     needed: 'the sender of mails',
   },
   SMS_URL: {
-    shape: text,
+    shape: shapes.text,
     secret: true,
     means:
       'a [gateway for text messages](#text-messages): twilio://account:token@sender, solapi://key:secret@sender, or an https address of your own',
     needed: 'a gateway: codes go out by SMS',
   },
-  SMS_FALLBACK_URL: { shape: text, secret: true, means: 'a gateway for when the first one fails' },
+  SMS_FALLBACK_URL: { shape: shapes.text, secret: true, means: 'a gateway for when the first one fails' },
   SMS_SECRET: {
-    shape: secret,
+    shape: shapes.secret,
     secret: true,
     means: 'signs the calls to an https address of your own: 32 characters or more',
   },
   SUPPORT_CONTACT: {
-    shape: text,
+    shape: shapes.text,
     means:
       'how members reach your support: an address or a number. A waiting join, a stopped account and security messages without a link name it',
     needed: 'how members reach your support: a security message without a link names nothing else',
@@ -199,7 +185,7 @@ export const SIGN_IN_ROWS = {
     rule: 'five different names of sites at most',
   },
   BACKEND_PLACES_FILE: {
-    shape: text,
+    shape: shapes.text,
     means:
       'a database of places by network in the format of MaxMind (.mmdb). The account then shows roughly where a browser is. Without it no place is known',
   },
@@ -209,12 +195,12 @@ export const SIGN_IN_ROWS = {
       "a service that is asked whether a leak has published a new password, such as https://api.pwnedpasswords.com. Five characters of the password's hash leave the server ([Leaked passwords](#leaked-passwords)). Empty: nobody is asked",
   },
   BACKEND_SCANNER_URL: {
-    shape: urlOfScheme(/^clamd:$/, 'a URL such as clamd://127.0.0.1:3310'),
+    shape: shapes.urlOfScheme(/^clamd:$/, 'a URL such as clamd://127.0.0.1:3310'),
     means:
       'a ClamAV daemon that looks at each enrollment letter, such as clamd://127.0.0.1:3310 ([Virus scanner](#virus-scanner)). Empty: no scanner',
   },
   BACKEND_DISCLOSE_UNKNOWN_USER: {
-    shape: flag,
+    shape: shapes.flag,
     usual: 'false',
     means:
       '`true`: the backend tells that a login ID is unknown, for testing an app. Production does not start with it',

@@ -12,9 +12,6 @@ export const port = z.pipe(
   z.pipe(z.transform(Number), z.number().check(z.maximum(65_535, 'a port number'))),
 )
 
-const COUNT_WANTED = 'a whole number from 1'
-export const count = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/, COUNT_WANTED)), z.transform(Number))
-
 /** `127.0.0.1:9464`, `[::1]:9464`, `metrics.internal:9464` */
 const LISTEN = /^(?:\[([\da-f:]+)\]|([\w.-]+)):(\d{1,5})$/i
 const LISTEN_WANTED = 'a host and a port such as 127.0.0.1:9464'

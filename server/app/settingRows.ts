@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { isWebUrl, Settings, type Settings as PageSettings } from '../../contract/settings.ts'
 import { DEFAULT_CONNECTIONS } from '../connections.ts'
-import type { SettingRow, SettingRows } from '../settingRow.ts'
+import { count, listOf, type SettingRow, type SettingRows } from '../settingRow.ts'
 
 type Said = Omit<SettingRow, 'shape'>
 const API = 'http://localhost:3001'
@@ -71,29 +71,12 @@ export const PAGE_ROWS: SettingRows = Object.fromEntries(
   Object.entries(PAGE).map(([name, said]) => [name, { shape: Settings.shape[name as keyof PageSettings], ...said }]),
 )
 
-const list = (one: z.core.$ZodType<string, string>, wanted: string) =>
-  z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((text) =>
-        text
-          .split(',')
-          .map((item) => item.trim())
-          .filter(Boolean),
-      ),
-    ),
-    z.array(one, wanted),
-  )
-
 const ORIGINS = 'http(s) origins without a path, with commas between'
 const isOrigin = (text: string) => isWebUrl(text) && new URL(text).href === `${new URL(text).origin}/`
-export const originList = list(z.string().check(z.refine(isOrigin, ORIGINS)), ORIGINS)
+export const originList = listOf(z.string().check(z.refine(isOrigin, ORIGINS)), ORIGINS)
 
 const CONTACTS = 'mailto: or https addresses, with commas between'
 const contact = z.string().check(z.regex(/^mailto:[^\s@]+@[^\s@]+$|^https:\/\/\S+$/, CONTACTS))
-
-const COUNT = 'a whole number from 1'
-const count = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/, COUNT)), z.transform(Number))
 
 export const SERVER_ROWS = {
   ASSET_ORIGINS: {
@@ -102,7 +85,7 @@ export const SERVER_ROWS = {
     means: "further origins of services' logos and banners, with commas between them",
   },
   SECURITY_CONTACTS: {
-    shape: list(contact, CONTACTS),
+    shape: listOf(contact, CONTACTS),
     usual: '',
     means:
       'where to report a weakness, for `/.well-known/security.txt`: `mailto:` and https addresses, with commas between them. Empty: no such file',

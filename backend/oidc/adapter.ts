@@ -12,13 +12,7 @@ import { gatheredFor, hold, write, writeGathered } from './payloads.ts'
  * @note Interaction and Session carry a grantId too; if theirs were kept, revoking a grant while an account is being
  *   switched would delete the interaction that is just being resumed.
  */
-const GRANTABLE = new Set([
-  'AccessToken',
-  'AuthorizationCode',
-  'RefreshToken',
-  'DeviceCode',
-  'BackchannelAuthenticationRequest',
-])
+const GRANTABLE = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
 /** What a service presents for new tokens. */
 const PRESENTED = new Set(['AuthorizationCode', 'RefreshToken'])
@@ -40,7 +34,7 @@ function withoutIds({ jti: _own, ...payload }: AdapterPayload): object {
 }
 
 export function sqlAdapter(ctx: Ctx, model: string): Adapter {
-  async function findBy(column: 'id' | 'uid' | 'user_code', value: string): Promise<AdapterPayload | undefined> {
+  async function findBy(column: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> {
     const hash = hashOf(value)
     const own = gatheredFor(model, column, hash)
     if (own !== undefined)
@@ -71,14 +65,14 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
         ...key,
         payload: text,
         grant_id: GRANTABLE.has(model) && payload.grantId ? hashOf(payload.grantId) : null,
-        user_code: payload.userCode ? hashOf(payload.userCode) : null,
         uid: payload.uid ? hashOf(payload.uid) : null,
         expires_at: expiresIn ? new Date(Date.now() + expiresIn * 1000) : null,
       })
     },
     find: (id) => findBy('id', id),
     findByUid: (uid) => findBy('uid', uid),
-    findByUserCode: (code) => findBy('user_code', code),
+    // No device flow.
+    findByUserCode: async () => undefined,
     /** One statement, so that only one of several parallel redemptions of a code succeeds. The others wait for it, and revoke the grant. */
     async consume(id) {
       await writeGathered(ctx)

@@ -4,13 +4,12 @@ import type { Ctx } from '../context.ts'
 import { beforeCommit, thisTransaction } from '../db/oneTransaction.ts'
 import { holdForReading } from '../domain/members/hold.ts'
 
-/** `id`, `grant_id`, `user_code` and `uid` are hashes. */
+/** `id`, `grant_id` and `uid` are hashes. */
 type PayloadRow = {
   model: string
   id: string
   payload: string
   grant_id: string | null
-  user_code: string | null
   uid: string | null
   expires_at: Date | null
 }
@@ -39,7 +38,7 @@ export async function write(ctx: Ctx, key: Key, row: PayloadRow | null): Promise
 }
 
 /** What this call has gathered for a row. Null: the row is deleted. Undefined: nothing. */
-export function gatheredFor(model: string, column: 'id' | 'uid' | 'user_code', hash: string) {
+export function gatheredFor(model: string, column: 'id' | 'uid', hash: string) {
   const writes = [...(gathered()?.writes.values() ?? [])].filter(({ key }) => key.model === model)
   if (column === 'id') return writes.find(({ key }) => key.id === hash)?.row
   return writes.find(({ row }) => row?.[column] === hash)?.row
@@ -94,7 +93,6 @@ async function execute(ctx: Ctx, writes: readonly { key: Key; row: PayloadRow | 
       conflict.columns(['model', 'id']).doUpdateSet((eb) => ({
         payload: eb.ref('excluded.payload'),
         grant_id: eb.ref('excluded.grant_id'),
-        user_code: eb.ref('excluded.user_code'),
         uid: eb.ref('excluded.uid'),
         expires_at: eb.ref('excluded.expires_at'),
       })),

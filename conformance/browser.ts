@@ -1,10 +1,9 @@
 // A browser without a screen: it keeps cookies by host, sends what the app sends, and follows redirects of the issuer.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CookieJar, parse } from 'tough-cookie'
 import { type Exchange, Mismatch, type Request } from './mismatch.ts'
 
 export type Cookie = { host: string; name: string; line: string }
-
-type Kept = { name: string; value: string; host: string; path: string; secure: boolean; expires: number }
 
 const HOPS = 15
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -13,10 +12,8 @@ const TIMEOUT_MS = 10_000
 /** A backend that limits calls is waited for, this long at most. */
 const LONGEST_WAIT_S = 65
 
-const isLocal = (host: string) => host === 'localhost' || host === '127.0.0.1'
-
 export class Browser {
-  private readonly jar = new Map<string, Kept>()
+  private readonly jar = new CookieJar()
   /** Every cookie that was set here, as its header says it. */
   readonly set: Cookie[] = []
 
@@ -27,43 +24,18 @@ export class Browser {
     this.heard = heard
   }
 
-  private keep(headers: Headers, { hostname, pathname }: URL): void {
+  private async keep(headers: Headers, { href, hostname }: URL): Promise<void> {
     for (const line of headers.getSetCookie()) {
-      const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
-      const at = pair.indexOf('=')
-      const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
-      const read = (attribute: string) =>
-        attributes.find((one) => one.toLowerCase().startsWith(`${attribute}=`))?.slice(attribute.length + 1)
-      const age = read('max-age')
-      const expires =
-        age === undefined ? Date.parse(read('expires') ?? '') || Infinity : Date.now() + Number(age) * 1000
-      const path = read('path') ?? pathname.replace(/\/[^/]*$/, '/')
-      const secure = attributes.some((one) => one.toLowerCase() === 'secure')
-      const key = `${hostname} ${path} ${name}`
-      if (expires <= Date.now()) this.jar.delete(key)
-      else {
-        this.jar.set(key, { name, value, host: hostname, path, secure, expires })
-        this.set.push({ host: hostname, name, line })
-      }
+      await this.jar.setCookie(line, href, { ignoreError: true })
+      const cookie = parse(line)
+      if (cookie && cookie.TTL() > 0) this.set.push({ host: hostname, name: cookie.key, line })
     }
-  }
-
-  private cookiesFor({ hostname, pathname, protocol }: URL): string {
-    const fits = ({ host, path, secure, expires }: Kept) =>
-      host === hostname &&
-      expires > Date.now() &&
-      (!secure || protocol === 'https:' || isLocal(host)) &&
-      (pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`))
-    return [...this.jar.values()]
-      .filter(fits)
-      .map(({ name, value }) => `${name}=${value}`)
-      .join('; ')
   }
 
   /** @throws Mismatch when no answer comes within the contract's time-out */
   private async once(request: Request): Promise<Exchange> {
     const url = new URL(request.url)
-    const cookie = this.cookiesFor(url)
+    const cookie = await this.jar.getCookieString(url.href)
     const began = Date.now()
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const { method, headers, body } = request
@@ -76,7 +48,7 @@ export class Browser {
     } catch (error) {
       throw new Mismatch('an answer within 10 s', String(error), { request })
     }
-    this.keep(response.headers, url)
+    await this.keep(response.headers, url)
     const exchange = {
       request,
       status: response.status,

@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { backend } from '../e2e/addresses.ts'
 import { buildReact, floorPage, formOf } from './floors.ts'
-import { sealed, Verified, Welcome } from './signIn.ts'
+import { sealed } from '../scripts/smoke/signIn.ts'
+import { Verified, Welcome } from './signIn.ts'
 
 const REQUEST = `const query = new URLSearchParams(location.search)
 const visit = { transaction_id: query.get('transaction_id'), state: query.get('state') }

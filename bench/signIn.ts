@@ -1,9 +1,10 @@
 // A client that signs in as a browser and a partner would, for `npm run load`.
-import { constants, createHash, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import { sealed } from '../scripts/smoke/signIn.ts'
 import { ports } from '../server/ports.ts'
 
 const at = ports(process.env)
@@ -65,14 +66,6 @@ export function newBrowser(address: string) {
   return { browse, signOut }
 }
 export type Browser = ReturnType<typeof newBrowser>
-
-/** The password as the app seals it. */
-export function sealed(password: string, { modulus, exponent }: { modulus: string; exponent: string }): string {
-  const [n, e] = [modulus, exponent].map((hex) => Buffer.from(hex, 'hex').toString('base64url'))
-  const key = createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' })
-  const padding = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
-  return publicEncrypt(padding, Buffer.from(password)).toString('base64')
-}
 
 /** The transaction and its state from a partner's redirect. */
 export async function begin({ browse }: Browser): Promise<{ transaction_id: string; state: string }> {

@@ -36,13 +36,22 @@ export function accountRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): H
     ip: clientIp(c, ctx),
   })
 
-  // The answer that was lost has given the browser new keys, so that the same call comes with keys that open nothing any more.
+  // The answer that was lost has given the browser new keys, so that the same call comes with keys that open nothing any more. Or the first call gives
+  // them while the second one looks for its session.
   app.put(routeOf(rows.accountPassword), async (c, next) => {
     const body = await parseBody(c, NewPassword).catch(() => null)
-    const before = body && (await passwordSetBy(ctx, passwordCall(c, body.password)))
-    if (!before) return next()
-    await renewKeys(c, ctx, provider, before)
-    return c.json(answer({ ended_sessions: before.ended_sessions }))
+    const sameAgain = async () => {
+      const before = body && (await passwordSetBy(ctx, passwordCall(c, body.password)))
+      if (!before) return null
+      await renewKeys(c, ctx, provider, before)
+      return c.json(answer({ ended_sessions: before.ended_sessions }))
+    }
+    const before = await sameAgain()
+    if (before) return before
+    await next()
+    const meanwhile = c.res.status === 401 && (await sameAgain())
+    if (meanwhile) c.res = meanwhile
+    return undefined
   })
 
   const serve = servingAccount(app, ctx, provider)

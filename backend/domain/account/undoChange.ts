@@ -4,6 +4,7 @@ import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
 import type { Member, Schema } from '../../db/schema.ts'
 import { record } from '../audit/events.ts'
 import type { Channel } from '../factors/channels.ts'
+import { noteTakenFactor } from '../factors/takenFactor.ts'
 import { hasSameIdentity, identityKey } from '../join/joinPerson.ts'
 import { notify } from '../notices/notices.ts'
 import { protectIn } from '../sessions/protect.ts'
@@ -59,7 +60,10 @@ async function undo(ctx: Ctx & { db: SqlTransaction<Schema> }, secret: string) {
   if (channel === 'email' && was !== null) await moveAttempts(ctx.db, member.login_id_key, was)
   await endUseOf(ctx.db, member_id, channel)
   const stays = await protectIn(ctx, member_id)
-  await notify(ctx, 'changeUndone', { ...member, ...set }, null)
+  if (set.second_factor && member.second_factor !== set.second_factor) await noteTakenFactor(ctx, member_id)
+  // A first phone has no former one. It is told itself, because whoever has the mailbox may have pressed the link.
+  const phone = channel === 'phone' && was === null ? member.phone : (set.phone ?? member.phone)
+  await notify(ctx, 'changeUndone', { ...member, ...set, phone }, null)
   if (stays) await notify(ctx, 'stayed', { ...member, ...set }, null)
   return { member_id, channel, stays }
 }

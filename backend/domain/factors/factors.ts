@@ -12,8 +12,8 @@ import type { Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'
 import { youngChannels } from '../account/channelChanges.ts'
 import { hasPasskey } from '../passkeys/rows.ts'
-import { guardsByPasskey } from '../passkeys/toldPasskey.ts'
 import { channelsOf } from './channels.ts'
+import { isGuarded } from './takenFactor.ts'
 
 type Protected = Pick<Member, 'second_factor' | 'admin'>
 
@@ -23,8 +23,8 @@ export const secondFactorOf = ({ admin, second_factor }: Protected): SecondFacto
 /** A member with a second factor or a passkey, and an administrator: one channel alone must not be enough to take over the account. */
 export async function isProtected(ctx: Ctx, member: Protected & Pick<Member, 'id'>): Promise<boolean> {
   // NOTE: the same statement for a member ID that nobody has (Security A7).
-  const byPasskey = await guardsByPasskey(ctx, member.id)
-  return secondFactorOf(member) !== 'NONE' || byPasskey
+  const guarded = await isGuarded(ctx, member.id)
+  return secondFactorOf(member) !== 'NONE' || guarded
 }
 
 /** The methods that this member has, the strongest first. */

@@ -1,6 +1,7 @@
 // Contract, "Account": another phone or address. The former one is told, and can undo it for seven days.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { isProtected } from '../../../backend/domain/factors/factors.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import { APP, Browser } from '../browser.ts'
@@ -84,6 +85,24 @@ describe('another phone', () => {
     const { reply } = await signInAt(backend, new Browser(backend.url), me.member)
     expect(reply.status).not.toBe(200)
   })
+
+  test.each(['SMS', 'NONE'] as const)(
+    'that was the first is told when it is taken away, and a second factor that it takes along guards on: %s',
+    async (second_factor) => {
+      const me = await accountMember(backend)
+      const { id } = await me.row()
+      const now = (values: object) => backend.ctx.db.updateTable('members').set(values).where('id', '=', id).execute()
+      await now({ phone: null, identity_key: null })
+      const first = newPhone()
+      await change(me, 'phone', first)
+      await now({ second_factor })
+      const before = await messagesTo(backend, first)
+      await press(await linkTo(me.member.login_id))
+      expect(await me.row()).toMatchObject({ phone: null, second_factor: 'NONE' })
+      expect((await messagesTo(backend, first)).length).toBe(before.length + 1)
+      expect(await isProtected(backend.ctx, await me.row())).toBe(second_factor === 'SMS')
+    },
+  )
 
   test('cannot be undone after seven days', async () => {
     const me = await accountMember(backend)

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { changeChannelFor } from '../../../backend/domain/account/changeChannel.ts'
 import { memberNamed } from '../../../backend/domain/members/operator.ts'
 import { passkeysOfMember } from '../../../backend/domain/passkeys/rows.ts'
-import { guardsByPasskey } from '../../../backend/domain/passkeys/toldPasskey.ts'
+import { isGuarded } from '../../../backend/domain/factors/takenFactor.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import { say } from '../../../server/texts.ts'
 import { Browser, data } from '../browser.ts'
@@ -137,7 +137,7 @@ describe('the link of the notice about a new passkey', () => {
     expect(linkIn(await outbox(member.phone), 'reset-cancel')).not.toBe('')
     expect(data((await reset(member, ['sms', 'email'])).reply)).not.toHaveProperty('effective_at')
     const later = { ...backend.ctx, now: () => new Date(now + 8 * DAY) }
-    expect(await guardsByPasskey(later, (await memberNamed(later, member.login_id)).id)).toBe(false)
+    expect(await isGuarded(later, (await memberNamed(later, member.login_id)).id)).toBe(false)
   })
 
   test('removes it after a newer password too, which has not removed it, and once only', async () => {

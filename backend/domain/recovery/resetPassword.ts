@@ -49,45 +49,53 @@ async function setPassword(
   member: Member,
 ): Promise<PasswordReset> {
   const { member_id, transaction } = reset
-  const missing = await channelsToWaitFor(ctx, transaction.id, member)
   const sealed = { sealed: given.password, ip: given.ip }
   if (reset.used_at !== null) {
     const waiting = await waitingPassword(ctx, member_id)
-    if (!missing || !waiting) return requireSamePassword(ctx, hashing, transaction, given)
+    if (!waiting || !(await channelsToWaitFor(ctx, transaction.id, member)))
+      return requireSamePassword(ctx, hashing, transaction, given)
     if (!(await isPasswordOf(ctx, hashing, transaction, sealed, waiting.password_hash))) throw noReset()
     return { effective_at: waiting.effective_at }
   }
   const subject = { member_id, client_id: transaction.client_id, ip: given.ip }
   const password_hash = await newPasswordHash(ctx, hashing, transaction, sealed, member)
-  if (missing) {
-    const { effective_at } = await ctx.db.transaction().execute(async (db) => {
-      const within = { ...ctx, db }
-      await useUpToken(ctx, db, reset.token_hash)
-      const kept = await keepForLater(within, member_id, password_hash)
-      await tellOfDelay(within, member, missing, transaction.client_id)
-      return kept
-    })
-    ctx.jobs.wake()
-    await record(ctx, 'reset.delayed', subject, { missing: missing.join(' ') })
-    return { effective_at }
-  }
   const password_changed_at = ctx.now()
-  const { opened } = await ctx.db.transaction().execute(async (db) => {
+  const done = await ctx.db.transaction().execute(async (db) => {
+    const within = { ...ctx, db }
+    // What guards the account may have been added while the password was hashed.
+    const now = await heldMember(db, member_id)
     await useUpToken(ctx, db, reset.token_hash)
+    const missing = await channelsToWaitFor(within, transaction.id, now)
+    if (missing) {
+      const { effective_at } = await keepForLater(within, member_id, password_hash)
+      await tellOfDelay(within, now, missing, transaction.client_id)
+      return { delay: { missing, effective_at } }
+    }
     await db
       .updateTable('members')
       .set(withNewPassword(password_hash, password_changed_at))
       .where('id', '=', member_id)
       .execute()
-    const within = { ...ctx, db }
     await tellServices(within, await endEverything(db, member_id, transaction.id))
-    await notify(within, 'password', member, transaction.client_id)
-    return { opened: await forgetAttempts(within, member.login_id_key, null) }
+    await notify(within, 'password', now, transaction.client_id)
+    return { opened: await forgetAttempts(within, now.login_id_key, null) }
   })
   ctx.jobs.wake()
+  if (done.delay) {
+    const { missing, effective_at } = done.delay
+    await record(ctx, 'reset.delayed', subject, { missing: missing.join(' ') })
+    return { effective_at }
+  }
   await record(ctx, 'password.reset', subject)
-  if (opened) await record(ctx, 'lock.opened', subject)
+  if (done.opened) await record(ctx, 'lock.opened', subject)
   return { password_changed_at }
+}
+
+/** @throws Refused NO_MATCH if the member is gone */
+async function heldMember(db: SqlTransaction<Schema>, id: string): Promise<Member> {
+  const member = await db.selectFrom('members').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  if (!member) throw noReset()
+  return member
 }
 
 const waitingPassword = (ctx: Ctx, member_id: string) =>

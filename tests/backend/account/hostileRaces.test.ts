@@ -1,7 +1,7 @@
 // A hostile review of the account: calls that have found their session and act after it has ended, and calls that come at the same moment. A member as a call has
 // read it stands for a call in progress. hostile.test.ts says what is where. Elsewhere: parallel changes of one factor (channels.test.ts,
 // password.test.ts), races of sign-ups and sign-ins (database/).
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { changeChannel } from '../../../backend/domain/account/changeChannel.ts'
 import { leave, leavingOf } from '../../../backend/domain/account/leaving.ts'
 import { setSecondFactor } from '../../../backend/domain/account/preferences.ts'
@@ -109,6 +109,23 @@ describe('while the owner says “this was not me”, a call of the thief in pro
     const reads = await me.call('GET')
     expect([status, reads.status]).toEqual(status === 'PROTECTED' ? ['PROTECTED', 401] : ['ACTIVE', 200])
   })
+})
+
+test('a second factor that is switched on while a reset by one channel hashes its password delays the reset', async () => {
+  const me = await accountMember(backend)
+  const { login_id, phone } = me.member
+  const browser = new Browser(backend.url)
+  await browser.go(await accountAddress(browser))
+  const allowed = await allowedBy(backend, browser, login_id, [['sms', phone]])
+  const member = await me.row()
+  const { inTurn } = backend.hashing
+  const hashes = vi.spyOn(backend.hashing, 'inTurn').mockImplementationOnce(async (...turn) => {
+    await setSecondFactor(backend.ctx, member, 'SMS', { ip: '127.0.0.1' })
+    return inTurn(...turn)
+  })
+  expect(data(await setPassword(browser, login_id, allowed, 'nR7$keptOut9'))).toHaveProperty('effective_at')
+  expect(hashes).toHaveBeenCalled()
+  hashes.mockRestore()
 })
 
 test('a passkey that is removed ten times at the same moment is removed and told once', async () => {

@@ -658,7 +658,7 @@ describe('/join/privacy', () => {
 
     test('goes on with the press that makes the last choice, and stays where the member comes back to it', async () => {
       const { user } = await renderJoin('/join/privacy/gen', atSchool)
-      await user.click(await semester('Year 1, first'))
+      await user.click(await semester('Year 1, first semester'))
       await heading('What do you study?')
       // The member was about to press the button of the screen before.
       await user.click(screen.getByRole('button', { name: 'Next' }))
@@ -668,8 +668,8 @@ describe('/join/privacy', () => {
       expect(screen.getByLabelText('Name of major')).toHaveFocus()
       act(() => history.back())
       await heading('Tell us about your studies')
-      await user.click(await semester('Year 1, second'))
-      expect(await semester('Year 1, second')).toBeChecked()
+      await user.click(await semester('Year 1, second semester'))
+      expect(await semester('Year 1, second semester')).toBeChecked()
       expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Tell us about your studies')
     })
 
@@ -692,12 +692,12 @@ describe('/join/privacy', () => {
 
     test('stays while the arrow keys move the choice', async () => {
       const { user } = await renderJoin('/join/privacy/gen', atSchool)
-      const first = await semester('Year 1, first')
+      const first = await semester('Year 1, first semester')
       act(() => first.focus())
       await user.keyboard(' ')
       expect(first).toBeChecked()
       await user.keyboard('{ArrowDown}')
-      expect(await semester('Year 1, second')).toBeChecked()
+      expect(await semester('Year 1, second semester')).toBeChecked()
       expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Tell us about your studies')
     })
   })

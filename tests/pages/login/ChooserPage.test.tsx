@@ -94,7 +94,7 @@ describe('continue as an account', () => {
     server.use(refuse('auth', '/v1/verify/sso', { detail_code: 4031 }))
     const { user } = await open()
     await user.click(await account('Older'))
-    expect(await screen.findByText(/Next: the terms, its email/)).toBeVisible()
+    expect(await screen.findByText(/Next: the terms, the email/)).toBeVisible()
     expect(here()).toBe('/join/info?type=sk')
     await user.click(screen.getByRole('button', { name: 'Use this account' }))
     await waitFor(() => expect(here()).toBe('/join/terms?type=sk'))

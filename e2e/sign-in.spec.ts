@@ -177,6 +177,8 @@ test.describe('The form is there before the app', () => {
       await page.setViewportSize({ width, height })
       await page.goto(`${app}/login`, { waitUntil: 'commit' })
       await expect(loginForm(page).button).toBeVisible()
+      // The end of the page comes after the form.
+      await expect(page.locator('#lost')).toBeAttached()
       const look = () => page.screenshot({ animations: 'disabled' })
       const first = await look()
       await page.addStyleTag({ url: `${app}/${later}` })

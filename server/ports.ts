@@ -1,13 +1,10 @@
 // The ports of the three servers of one machine.
 import { type AddressInfo, createServer } from 'node:net'
-import { oldNames } from './oldNames.ts'
 
 export type Env = Record<string, string | undefined>
 
-/** Reads the three ports. @throws one line with the settings if one is no port, two are equal, or a name is an old one */
+/** Reads the three ports. @throws one line with the settings if one is no port, or two are equal */
 export function ports(env: Env) {
-  const old = oldNames(env)
-  if (old.length > 0) throw new Error(old.join('; '))
   const port = (name: string, usual: number) => {
     const value = env[name] ? Number(env[name]) : usual
     if (!Number.isInteger(value) || value < 1 || value > 65535) throw new Error(`${name} is not a port: ${env[name]}`)

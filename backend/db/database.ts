@@ -1,5 +1,4 @@
 // The database: PGlite in a folder by default, in memory for tests, a PostgreSQL server when one is named. One dialect for all.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { answerBackups } from '../backups/embedded.ts'
@@ -61,11 +60,8 @@ export type Database = {
   close: () => Promise<void>
 }
 
-/** The folder of the embedded database. NOTE: an installation from the time when the backend was called sandbox keeps its folder. */
-export function dataFolder(data_dir: string): string {
-  const [folder, old] = [join(data_dir, 'backend'), join(data_dir, 'sandbox')]
-  return existsSync(old) && !existsSync(folder) ? old : folder
-}
+/** The folder of the embedded database. */
+export const dataFolder = (data_dir: string): string => join(data_dir, 'backend')
 
 const kysely = (pool: PostgresPool) =>
   new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolTogether(pool) }) })

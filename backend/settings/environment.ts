@@ -1,6 +1,5 @@
 // The environment of the backend. Only the programs read it: main.ts, the commands and the demonstration.
 import { withoutEmpty } from '../../contract/settings.ts'
-import { oldNames } from '../../server/oldNames.ts'
 import { schemaOf, wrongLines, type SettingsOf } from '../../server/settingRow.ts'
 import { StartProblem } from '../startProblem.ts'
 import { isLimitSetting } from './limits.ts'
@@ -50,8 +49,7 @@ export function parseEnvironment(env: Record<string, string | undefined>): Backe
   const parsed = Environment.safeParse(withoutEmpty(filled))
   const wrong = parsed.success ? [] : wrongLines(parsed.error)
   const unknown = unknownNames(env).map((name) => `${name}: no setting has this name`)
-  const old = oldNames(env)
-  const all = [...old, ...problems, ...wrong, ...unknown]
+  const all = [...problems, ...wrong, ...unknown]
   if (parsed.success && all.length === 0) return parsed.data as BackendEnvironment
   throw new StartProblem(all)
 }

@@ -1,6 +1,6 @@
 // Starting and ending: folders, ports, settings.
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -18,7 +18,6 @@ const base: StartBackend = { port: 0, app_origin: APP, limits, write: () => {} }
 
 describe('the embedded database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'backend-'))
-  const older = mkdtempSync(join(tmpdir(), 'backend-old-'))
   const options = { ...base, data_dir: folder }
   let owner: RunningBackend
   let jwks: SigningJwk[]
@@ -26,13 +25,11 @@ describe('the embedded database', () => {
     const first = await startBackend(options)
     jwks = first.ctx.keys.jwks
     await first.close()
-    cpSync(folder, older, { recursive: true })
-    renameSync(join(older, 'backend'), join(older, 'sandbox'))
     owner = await startBackend(options)
   }, 120_000)
   afterAll(async () => {
     await owner.close()
-    for (const one of [folder, older]) rmSync(one, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   })
 
   test('a folder keeps everything over a restart, has one owner, and begins empty without the demo', async () => {
@@ -41,12 +38,6 @@ describe('the embedded database', () => {
     await expect(startBackend(options)).rejects.toThrow(/in use by/)
     expect((await fetch(`${owner.url}/demo/members.json`)).status).toBe(404)
     expect((await fetch(`${owner.url}/outbox.json`)).status).toBe(404)
-  })
-
-  test('opens what an earlier version left in the folder `sandbox`', async () => {
-    const second = await startBackend({ ...base, data_dir: older })
-    expect(second.ctx.keys.jwks).toEqual(jwks)
-    await second.close()
   })
 
   test('a second process on the folder says so in one line', async () => {
@@ -84,8 +75,6 @@ const REFUSED: [settings: NodeJS.ProcessEnv, named: string][] = [
   [{ DATABASE_URL: 'localhost:5432/name' }, 'DATABASE_URL: a URL such as'],
   [{ SMTP_URL: 'mail.example.com:587' }, 'SMTP_URL: a URL such as'],
   [{ DATA_DIR: '/dev/null/none', BACKEND_PORT: '0' }, 'set DATA_DIR'],
-  [{ SANDBOX_PORT: '3001' }, 'SANDBOX_PORT is now BACKEND_PORT'],
-  [{ SANDBOX_DEMO: 'true' }, 'SANDBOX_DEMO is now the program demo/main.ts'],
   [{ SMS_URL: 'https://sms.test/send' }, 'SMS_SECRET'],
   [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', BACKEND_PORT: '0' }, 'DATABASE_URL'],
 ]

@@ -51,13 +51,19 @@ type Passing = { passing: string[] }
  */
 function notePassing(): void {
   const noted: string[] = []
+  const said = new WeakMap<HTMLElement, string>()
   Object.assign(window, { passing: noted })
   new MutationObserver(() => {
-    for (const { innerText } of document.querySelectorAll<HTMLElement>('.toast, main .note'))
-      if (!noted.includes(innerText)) noted.push(innerText)
+    for (const place of document.querySelectorAll<HTMLElement>('.toast, main .note, main [role=status]')) {
+      const { innerText } = place
+      if (said.get(place) !== innerText) noted.push(innerText)
+      said.set(place, innerText)
+    }
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
-const forgetPassing = ({ page }: Stage) => page.evaluate(() => void ((window as unknown as Passing).passing.length = 0))
+/** Forgets the messages that were there when the last one was told. Those that came since tell of the next fault. */
+const forgetPassing = ({ page }: Stage, count: number) =>
+  page.evaluate((seen) => void (window as unknown as Passing).passing.splice(0, seen), count)
 
 const toasts = (page: Page) => page.locator('.toast p')
 /** The messages that stay. */
@@ -65,22 +71,25 @@ const lasting = (page: Page) => page.locator('[role=dialog] #modal-text, main [r
 /** Each message of a failure that the page shows. */
 export const told = (page: Page) => toasts(page).or(lasting(page))
 
-/** All that a member can read on the page, or could read since the passing messages were forgotten. */
-const words = async ({ page }: Stage): Promise<string> =>
-  page.evaluate(() =>
-    [
-      document.querySelector('main')?.innerText,
-      ...Array.from(document.querySelectorAll<HTMLElement>('[role=dialog]'), (part) => part.innerText),
-      ...(window as unknown as Passing).passing,
-    ].join('\n'),
-  )
+/** All that a member can read on the page, or could read since the passing messages were forgotten, and how many of these there are. */
+const words = async ({ page }: Stage): Promise<{ text: string; passed: number }> =>
+  page.evaluate(() => {
+    const { passing } = window as unknown as Passing
+    const dialogs = Array.from(document.querySelectorAll<HTMLElement>('[role=dialog]'), (part) => part.innerText)
+    return {
+      text: [document.querySelector('main')?.innerText, ...dialogs, ...passing].join('\n'),
+      passed: passing.length,
+    }
+  })
 
-/** The message of the cause, no blank page, and nothing that waits for longer than 11 s. */
-async function isTold(stage: Stage, row: Row, { name, cause }: Fault): Promise<void> {
+/** The message of the cause, no blank page, and nothing that waits for longer than 11 s. @returns how many passing messages there are */
+async function isTold(stage: Stage, row: Row, { name, cause }: Fault): Promise<number> {
   const { page } = stage
+  let seen = 0
   const texts = saysOf(row, cause).map((key) => pattern(key, 'ko', { seconds: WAIT_S }, false))
   await expect(async () => {
-    const text = await words(stage)
+    const { text, passed } = await words(stage)
+    seen = passed
     expect(text.trim(), `${name}: a blank page`).not.toBe('')
     if (texts.length > 0)
       expect(
@@ -94,6 +103,7 @@ async function isTold(stage: Stage, row: Row, { name, cause }: Fault): Promise<v
     }
     if (!(await page.getByRole('dialog').isVisible())) expect(await isSettled(page), `${name}: it waits`).toBe(true)
   }).toPass({ intervals: [20, 40, 80], timeout: 11_000 })
+  return seen
 }
 
 /** Lets ten seconds pass without an answer. @returns the button of a press that waits for it, or null if the call has ended */
@@ -121,6 +131,8 @@ export async function survives(stage: Stage, flow: Flow, meetings: readonly Meet
   const here = async () =>
     `${stage.path()} ${await page.evaluate(() => document.querySelector('#title')?.textContent ?? '')}`
   const problems: string[] = []
+  /** How many passing messages the last fault that was told has left. */
+  let seen = 0
   const met = new Map(meetings.map(({ call }) => [call, 0]))
   for (const { call, faults } of meetings)
     backend.next(call, ...faults.flatMap(({ reply }) => Array.from({ length: times(call) }, () => ({ reply }))))
@@ -139,9 +151,10 @@ export async function survives(stage: Stage, flow: Flow, meetings: readonly Meet
     const offer = fault === SILENT ? await offered(stage) : null
     // A walk goes on after an error, so it is kept for the end.
     if (!offer)
-      await isTold(stage, ROWS[call], fault).catch(
-        (error: unknown) => void problems.push(`${call}, ${fault.name}: ${String(error)}`),
-      )
+      seen = await isTold(stage, ROWS[call], fault).catch((error: unknown) => {
+        problems.push(`${call}, ${fault.name}: ${String(error)}`)
+        return 0
+      })
     return { fault, offer }
   }
 
@@ -151,7 +164,8 @@ export async function survives(stage: Stage, flow: Flow, meetings: readonly Meet
     // A press calls again right after the call of the field that it left. One dialog tells of both faults.
     while (isNew(meeting)) ({ fault, offer } = await nextOf(meeting))
     await closeNotice(page)
-    await forgetPassing(stage)
+    await forgetPassing(stage, seen)
+    seen = 0
     if ((offer || !ROWS[call].leaves) && before.place === (await here())) {
       const { fields } = await kept(page)
       const now = fields.map((field) => JSON.stringify(field))

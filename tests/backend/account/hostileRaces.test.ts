@@ -118,7 +118,7 @@ test('a second factor that is switched on while a reset by one channel hashes it
   await browser.go(await accountAddress(browser))
   const allowed = await allowedBy(backend, browser, login_id, [['sms', phone]])
   const member = await me.row()
-  const { inTurn } = backend.hashing
+  const inTurn = backend.hashing.inTurn.bind(backend.hashing)
   const hashes = vi.spyOn(backend.hashing, 'inTurn').mockImplementationOnce(async (...turn) => {
     await setSecondFactor(backend.ctx, member, 'SMS', { ip: '127.0.0.1' })
     return inTurn(...turn)

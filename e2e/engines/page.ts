@@ -69,15 +69,6 @@ export function pageOf(tab: Tab) {
       return same && (now.count > 0 || wanted.count === 0) ? null : JSON.stringify(now)
     })
 
-  async function point(target: Target): Promise<{ x: number; y: number }> {
-    let found: Point = { not: '' }
-    await until(`press ${nameOf(target)}`, async () => {
-      found = await hand<Point>('point', target)
-      return 'not' in found ? found.not : null
-    })
-    return found as unknown as { x: number; y: number }
-  }
-
   const page = {
     go: tab.goto,
     reload: tab.reload,
@@ -101,15 +92,22 @@ export function pageOf(tab: Tab) {
       until(`see ${nameOf(target)}`, async () => ((await state(target)).count > 0 ? null : 'not there')),
     gone: (target: Target) => is(target, { count: 0 }),
 
-    /** Presses again if the page moved just before the press, so that the element was missed. */
-    press(target: Target) {
+    /**
+     * Presses again if the page moved just before the press, so that the element was missed.
+     * @param again brings the element back if it is not there: a press beside a list closes it
+     */
+    press(target: Target, again?: () => Promise<void>) {
       let isTried = false
-      return until(`hit ${nameOf(target)}`, async () => {
+      return until(`press ${nameOf(target)}`, async () => {
         // A click can arrive after the driver has said that it is done.
         if (isTried && (await isPressed())) return null
-        const { x, y } = await point(target)
+        const found = await hand<Point>('point', target)
+        if ('not' in found) {
+          if (found.not === 'not there') await again?.()
+          return found.not
+        }
         isTried = true
-        await tab.click(x, y)
+        await tab.click(found.x, found.y)
         return (await isPressed()) ? null : 'missed'
       })
     },

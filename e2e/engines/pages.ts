@@ -114,8 +114,9 @@ export function joinPages(page: Page, site: Site = { app, partner, code }) {
 
   /** Takes the first match of a list that is searched by typing. */
   async function pick(name: MessageKey, typed: string) {
-    await page.enter({ role: 'combobox', name: say(name) }, typed)
-    await page.press({ in: { role: 'listbox' }, role: 'option', nth: 0 })
+    const search = () => page.enter({ role: 'combobox', name: say(name) }, typed)
+    await search()
+    await page.press({ in: { role: 'listbox' }, role: 'option', nth: 0 }, search)
   }
 
   async function password() {

@@ -38,6 +38,17 @@ export function secondsIn(text: string): number | null {
 }
 
 /**
+ * No option begins with a single dash, so what does is a word: an ID of a key in base64url, for one.
+ * @returns the arguments with those words after `--`, where `parseArgs` takes them as they are
+ */
+function withWordsLast(args: readonly string[]): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length
+  const isWord = (one: string) => /^-[^-]/.test(one)
+  const before = args.slice(0, end)
+  return [...before.filter((one) => !isWord(one)), '--', ...before.filter(isWord), ...args.slice(end + 1)]
+}
+
+/**
  * Reads the arguments of a program.
  * @param shape `command`, which is the first word, and every option
  * @param usual what counts for an option that is not given
@@ -53,7 +64,7 @@ export function argumentsOf<S extends z.ZodMiniObject>(
   const options = Object.entries(named).map(([name, one]) => [name, { type: one === flag ? 'boolean' : 'string' }])
   try {
     const { values, positionals } = parseArgs({
-      args: [...args],
+      args: withWordsLast(args),
       options: Object.fromEntries(options) as Record<string, { type: 'boolean' | 'string' }>,
       allowPositionals: true,
     })

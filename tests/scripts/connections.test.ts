@@ -19,6 +19,8 @@ import { isComplete } from '../support/someOf.ts'
 /** Many times what an address may keep. */
 const FLOOD = isComplete ? 5_000 : 500
 const PER_ADDRESS = 100
+/** The address of the attacker. A member behind the same address would lose connections to the attacker's. */
+const ATTACKER = '127.0.0.2'
 
 const dist = mkdtempSync(join(tmpdir(), 'daemun-connections-'))
 const files = { cert: join(dist, 'own.crt'), key: join(dist, 'own.key') }
@@ -87,7 +89,7 @@ describe(`${FLOOD} half-open connections`, () => {
   test('with the app: pages are served meanwhile, and few of the connections stay open', async () => {
     const caps = { APP_CONNECTIONS_PER_ADDRESS: String(PER_ADDRESS) }
     const server = await startServer({ port: 0, env: { ...env, ...tls, ...caps }, dist })
-    const attack = flood(server.url, FLOOD, HALF_HELLO)
+    const attack = flood(server.url, FLOOD, HALF_HELLO, ATTACKER)
     const served: unknown[] = []
     for (let page = 0; page < 50; page += 1) served.push(await openPage(server.url))
     await attack.opened
@@ -102,7 +104,7 @@ describe(`${FLOOD} half-open connections`, () => {
     const backend = await start({ connections: { per_address: PER_ADDRESS } })
     const service = await partner(backend)
     const members = await Promise.all(Array.from({ length: 5 }, () => copyOf(backend, 'member')))
-    const attack = flood(backend.url, FLOOD, 'GET /v1/health HTTP/1.1\r\n')
+    const attack = flood(backend.url, FLOOD, 'GET /v1/health HTTP/1.1\r\n', ATTACKER)
     const statuses: number[] = []
     for (const member of members) {
       const browser = new Browser(backend.url)

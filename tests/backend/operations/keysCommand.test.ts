@@ -25,6 +25,13 @@ test.each([
   [['rotate', '--now'], "Unknown option '--now'"],
 ])('the arguments %j are refused', (args, message) => expect(() => parseKeys(args, 'dana')).toThrow(message))
 
+test.each([
+  ['retire', '-gX', '--yes'],
+  ['retire', '--yes', '--', '-gX'],
+])('an ID that begins with a dash is an ID: %s %s %s', (...args) =>
+  expect(parseKeys(args, 'dana')).toEqual({ command: 'retire', kid: '-gX', by: 'dana', isSure: true }),
+)
+
 const SERVER = process.env.TEST_DATABASE_URL
 
 describe.skipIf(!SERVER)('two instances behind a load balancer', { timeout: 120_000 }, () => {
@@ -76,9 +83,9 @@ describe.skipIf(!SERVER)('two instances behind a load balancer', { timeout: 120_
   test('in an emergency a key is gone after two minutes at both, and no sign-in is refused meanwhile', async () => {
     const at = await service()
     const stolen = await signInAfter(1, at)
-    await expect(linesOf(front, 'retire', stolen)).rejects.toThrow('add --yes')
+    await expect(linesOf(front, 'retire', '--', stolen)).rejects.toThrow('add --yes')
     await expect(linesOf(front, 'retire', 'x', '--yes')).rejects.toThrow('no signing key has the ID x')
-    await linesOf(front, 'retire', stolen, '--yes')
+    await linesOf(front, 'retire', '--yes', '--', stolen)
     // A service that has just read the keys does not know the next one, and does not read them again within a minute.
     const later = await service()
     const signers: string[] = []

@@ -58,7 +58,6 @@ const clients = (keys: BackendKeys, partner_url: string): ClientSettings[] =>
     client_secret: hmac(keys.clients, service.client_id).toString('base64url'),
     redirect_uris: [`${partner_url}/callback`],
     post_logout_redirect_uris: [`${partner_url}/`],
-    initiate_login_uri: `${partner_url}/sign-in?service=${service.key}`,
     backchannel_logout_uri: `${partner_url}/backchannel-logout/${service.key}`,
     webhook_uri: `${partner_url}/webhooks/${service.key}`,
     webhook_secret: secretOf(hmac(keys.clients, `webhooks of ${service.client_id}`)),

@@ -1,12 +1,9 @@
 // Security A16: the link of a security e-mail, for a member who did not sign in.
 import { partner, backend } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
+import { say } from './texts.ts'
 
-test('"this was not me" in the e-mail ends the session, and leads to a reset at the service', async ({
-  page,
-  context,
-  signedIn,
-}) => {
+test('"this was not me" in the e-mail ends the session, and leads to a reset', async ({ page, context, signedIn }) => {
   const someone = await signedIn()
   const mails = async () => (await fetch(`${backend}/outbox.json?to=${encodeURIComponent(someone.login_id)}`)).text()
   await expect.poll(mails).toContain('/not-me/')
@@ -14,7 +11,9 @@ test('"this was not me" in the e-mail ends the session, and leads to a reset at 
   const other = await context.newPage()
   await other.goto(backend + link)
   await other.getByRole('button').click()
-  await expect(other.getByRole('link')).toHaveAttribute('href', /prompt=password/)
+  await other.getByRole('link').click()
+  await expect(other).toHaveURL(/\/identify\/password$/)
+  await expect(other.getByLabel(say('login.email', 'en'), { exact: true })).toBeVisible()
   await page.goto(`${partner}/sign-in?service=a&prompt=none`)
   await expect(page.getByRole('alert')).toContainText('login_required')
 })

@@ -99,18 +99,6 @@ async function callback(address: string): Promise<Finding> {
     : good(`${address}: answers ${status} without a code`)
 }
 
-/** A security mail leads here. The service has to begin a reset (`prompt=password`). */
-async function beginsReset(address: string): Promise<Finding> {
-  const url = new URL(address)
-  url.searchParams.set('prompt', 'password')
-  const answer = await answerOf(url.href)
-  if (typeof answer === 'string') return wrong(`initiate_login_uri: ${answer}`)
-  const to = answer.headers.get('location')
-  return to !== null && URL.parse(to, url)?.searchParams.get('prompt') === 'password'
-    ? good('initiate_login_uri: begins a reset')
-    : wrong(`initiate_login_uri: answers ${answer.status}, and leads to no request with prompt=password`)
-}
-
 const FORGED = 'forged'
 const forgedWebhook = (): RequestInit => ({
   headers: {
@@ -126,12 +114,11 @@ const refusesToken = (status: number): boolean => status === 400
 const refusesSignature = (status: number): boolean => [400, 401, 403].includes(status)
 
 async function findingsOf(client: ClientSettings): Promise<Finding[]> {
-  const { service = {}, redirect_uris, initiate_login_uri, backchannel_logout_uri, webhook_uri } = client
+  const { service = {}, redirect_uris, backchannel_logout_uri, webhook_uri } = client
   const forgedToken = { body: new URLSearchParams({ logout_token: FORGED }) }
   const answers = await Promise.all([
     ...PICTURES.flatMap((name) => (service[name] ? [picture(name, service[name])] : [])),
     ...redirect_uris.map(callback),
-    ...(initiate_login_uri ? [beginsReset(initiate_login_uri)] : []),
     ...(backchannel_logout_uri
       ? [refuses('backchannel_logout_uri', backchannel_logout_uri, forgedToken, refusesToken)]
       : []),

@@ -11,6 +11,7 @@ import { clientIp } from '../http/clientIp.ts'
 import { html, plainPage, type Markup } from '../../server/page.ts'
 import { say, type TextKey } from '../../server/texts.ts'
 import { sendPage } from '../page.ts'
+import { accountSignIn } from '../oidc/accountSignIn.ts'
 
 /** A page: its texts, and a button that does what the link is for, or else what the member can do next. */
 type Said = { title: TextKey; text: TextKey; button?: TextKey; next?: (locale: Locale) => Markup | '' }
@@ -31,20 +32,6 @@ function show(c: Context, { title, text, button, next }: Said): Response {
   return sendPage(c, plainPage(locale, say(locale, title), body, { form: button ? [] : null }))
 }
 
-/**
- * Where the member starts the reset: OpenID Connect Core §4 lets a service name the address that begins a sign-in there.
- * The query `prompt=password` asks for the reset; a service that ignores it shows the sign-in form, which has a link to the reset.
- */
-function resetAddress({ settings, clients }: Ctx, client_id: string | null): string | null {
-  const client = clients.find((one) => one.client_id === client_id)
-  if (!client) return null
-  if (!client.initiate_login_uri) return new URL('/', client.redirect_uris[0]).href
-  const url = new URL(client.initiate_login_uri)
-  url.searchParams.set('prompt', 'password')
-  url.searchParams.set('iss', settings.url)
-  return url.href
-}
-
 const linkTo = (href: string, text: TextKey) => (locale: Locale) =>
   html`<p><a href="${href}">${say(locale, text)}</a></p>`
 
@@ -53,6 +40,9 @@ export function mailLinkRoutes(ctx: Ctx): Hono {
   const { app_origin, support_contact: contact } = ctx.settings
   // The account asks for the sign-in first.
   const toPassword = linkTo(`${app_origin}/account/security`, 'notMe.change')
+  // It leads back to the account, whichever service the mail was about, so it works for each of them.
+  const toReset = (locale: Locale) =>
+    linkTo(accountSignIn(ctx, { return_to: '/account', prompt: 'password' }, locale), 'notMe.reset')(locale)
   const toSupport = () => {
     const href = contactLink(contact)
     return contact && html`<p>${href === null ? contact : html`<a href="${href}">${contact}</a>`}</p>`
@@ -76,9 +66,7 @@ export function mailLinkRoutes(ctx: Ctx): Hono {
       },
       async act(secret, ip) {
         const channel = await undoChange(ctx, secret, ip)
-        // The account's page begins a sign-in, from which a protected member comes to the reset.
-        const next = linkTo(`${app_origin}/account`, 'notMe.reset')
-        return channel && { title: `changeUndo.done.${channel}`, text: 'changeUndo.next', next }
+        return channel && { title: `changeUndo.done.${channel}`, text: 'changeUndo.next', next: toReset }
       },
       gone: { title: 'changeUndo.gone', text: 'changeUndo.tooLate', next: toSupport },
     },
@@ -86,11 +74,7 @@ export function mailLinkRoutes(ctx: Ctx): Hono {
       ask: async (secret) =>
         (await isNoticeOpen(ctx, secret)) ? { title: 'notMe.ask', text: 'notMe.why', button: 'notMe.end' } : null,
       async act(secret, ip) {
-        const done = await answerNotMe(ctx, secret, ip)
-        const address = done && resetAddress(ctx, done.client_id)
-        return (
-          done && { title: 'notMe.done', text: 'notMe.next', ...(address && { next: linkTo(address, 'notMe.reset') }) }
-        )
+        return (await answerNotMe(ctx, secret, ip)) ? { title: 'notMe.done', text: 'notMe.next', next: toReset } : null
       },
       gone: { title: 'notMe.gone', text: 'notMe.tooLate', next: toPassword },
     },

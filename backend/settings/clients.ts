@@ -21,7 +21,7 @@ export type ClientSettings = {
   pkce?: boolean | undefined
   redirect_uris: string[]
   post_logout_redirect_uris: string[]
-  /** Where a sign-in at the service begins (OpenID Connect Core §4). */
+  /** Entries of 0.1.0 may have it. Nothing reads it: the links of security mails lead to the account's own reset. */
   initiate_login_uri?: string | undefined
   /** Receives back-channel logouts, from server to server. */
   backchannel_logout_uri?: string | undefined

@@ -73,18 +73,33 @@ function sweepTemplates(): void {
     if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > DAY_MS) rmSync(file, { force: true })
 }
 
-/** The embedded database of one start, from the template that the first start of a run leaves. */
-function embedded(): { memory: true | { dump: Blob } } {
-  const file = templateFile()
-  return { memory: existsSync(file) ? { dump: new Blob([readFileSync(file)]) } : true }
-}
+/** What every start has, unless a test says otherwise. */
+const usual = () => ({
+  port: 0,
+  app_origin: APP,
+  plugIn: demoPlugIn(PARTNER),
+  write: () => {},
+  follow_changes: false,
+  later_ms: 0,
+  passkeys: { mode: 'on' as const },
+  limits,
+})
 
-async function leaveTemplate(backend: RunningBackend): Promise<void> {
-  const file = templateFile()
+/** Starts with the usual settings alone: the services of one test would else be in the databases of the others. */
+async function leaveTemplate(file: string): Promise<void> {
+  const backend = await startBackend({ ...usual(), memory: true })
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, Buffer.from(await (await backend.dump()).arrayBuffer()), { mode: 0o600 })
   renameSync(unfinished, file)
+  await backend.close()
   sweepTemplates()
+}
+
+/** The embedded database of one start, from the template that the first start of a run leaves. */
+async function embedded(): Promise<{ memory: { dump: Blob } }> {
+  const file = templateFile()
+  if (!existsSync(file)) await leaveTemplate(file)
+  return { memory: { dump: new Blob([readFileSync(file)]) } }
 }
 
 export async function start(options: Partial<StartBackend> = {}): Promise<RunningBackend> {
@@ -92,21 +107,9 @@ export async function start(options: Partial<StartBackend> = {}): Promise<Runnin
   const isDemo = !('plugIn' in options)
   const isGiven = memory !== undefined || options.database_url !== undefined || options.data_dir !== undefined
   const database_url = isGiven ? null : await ownDatabase(isDemo ? 'demo' : 'keys')
-  const inMemory = memory === true && isDemo ? embedded() : { memory }
-  const place: Partial<StartBackend> = isGiven ? inMemory : database_url ? { database_url } : embedded()
-  const backend = await startBackend({
-    port: 0,
-    app_origin: APP,
-    plugIn: demoPlugIn(PARTNER),
-    write: () => {},
-    follow_changes: false,
-    later_ms: 0,
-    passkeys: { mode: 'on' },
-    ...place,
-    ...others,
-    limits: { ...limits, ...options.limits },
-  })
-  if (place.memory === true && isDemo) await leaveTemplate(backend)
+  const inMemory = memory === true && isDemo ? await embedded() : { memory }
+  const place: Partial<StartBackend> = isGiven ? inMemory : database_url ? { database_url } : await embedded()
+  const backend = await startBackend({ ...usual(), ...place, ...others, limits: { ...limits, ...options.limits } })
   const close = async () => {
     await backend.close()
     if (database_url) await dropDatabase(database_url)

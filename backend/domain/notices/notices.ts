@@ -109,9 +109,9 @@ export async function isNoticeOpen(ctx: Ctx, secret: string): Promise<boolean> {
 
 /**
  * Ends all sessions, tokens and visits of the member, and protects the account until a reset sets a new password. Removes the passkey that the notice is about.
- * @returns at which service the member starts the reset; null when the link was used or has expired, or after a newer password
+ * @returns false when the link was used or has expired, or after a newer password
  */
-export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise<{ client_id: string | null } | null> {
+export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise<boolean> {
   const done = await ctx.db.transaction().execute(async (db) => {
     const passkey_id = await toldIn({ db }, hashOf(secret))
     const notice = await db
@@ -134,11 +134,11 @@ export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise
     if (stays) await notifyWithin({ ...ctx, db }, 'stayed', notice.member_id, null)
     return { ...notice, passkey_id, stays }
   })
-  if (!done) return null
+  if (!done) return false
   ctx.jobs.wake()
   const { member_id, client_id, passkey_id, stays } = done
   if (passkey_id !== undefined) await record(ctx, 'passkey.removed', { member_id, client_id, ip })
   await record(ctx, 'notice.not_me', { member_id, client_id, ip })
   if (stays) await record(ctx, 'account.stayed', { member_id, client_id, ip })
-  return { client_id }
+  return true
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { isProtected } from '../../../backend/domain/factors/factors.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { sweep } from '../../../backend/sweep.ts'
-import { APP, Browser } from '../browser.ts'
+import { Browser } from '../browser.ts'
 import { Joiner } from '../joiner.ts'
 import { sharedBackend } from '../shared.ts'
 import { copyOf, signInAt, MANY_SENDS } from '../start.ts'
@@ -76,11 +76,11 @@ describe('another phone', () => {
     expect(await press(link, 'GET')).toMatchObject({ status: 200, text: expect.stringContaining('<button') })
     expect((await rowOf(row)).phone).not.toBe(row.phone)
     const done = await press(link)
-    expect(done.text).toContain(`${APP}/account`)
+    expect(done.text).toContain('prompt=password')
     expect(await rowOf(row)).toMatchObject({ phone: row.phone, status: 'PROTECTED' })
     expect(await me.call('GET')).toMatchObject({ status: 401 })
     const late = await press(link)
-    expect(late.text).not.toContain(`${APP}/account`)
+    expect(late.text).not.toContain('prompt=password')
     expect(late.text).toContain(`href="mailto:${backend.ctx.settings.support_contact}"`)
     const { reply } = await signInAt(backend, new Browser(backend.url), me.member)
     expect(reply.status).not.toBe(200)

@@ -26,7 +26,7 @@ import { APP, Browser, data, seal, visitIn } from '../browser.ts'
 import { Joiner } from '../joiner.ts'
 import { byPassword, optionsOf, resolve as resolvePasskey } from '../passkeys/visits.ts'
 import { sharedBackend } from '../shared.ts'
-import { arrive, copyOf, PARTNER, signInAt, type Member } from '../start.ts'
+import { arrive, copyOf, signInAt, type Member } from '../start.ts'
 
 type Dom = { window: { eval(code: string): unknown } }
 // The package has no types.
@@ -98,7 +98,7 @@ test('ends every session and token by the button of the page, and only by the bu
   expect(await userinfo()).toBe(200)
   const done = await press(owner, link)
   expect(done.text).toContain('Everything is signed out')
-  expect(done.text).toContain(`${PARTNER}/sign-in?service=a&amp;prompt=password`)
+  expect(done.text).toMatch(/href="[^"]+client_id=account&amp;[^"]+&amp;prompt=password"/)
   expect(await userinfo()).toBe(401)
   // The old password leads only to the reset.
   const after = await signInAt(backend, speaker(), member)

@@ -9,7 +9,7 @@ import { checkClients } from '../../../backend/commands/checkClients.ts'
 import type { ClientSettings } from '../../../backend/settings/clients.ts'
 
 const PNG = { 'content-type': 'image/png' }
-type Answer = (res: ServerResponse, query: URLSearchParams) => unknown
+type Answer = (res: ServerResponse) => unknown
 const says =
   (status: number, headers: Record<string, string> = {}, body = ''): Answer =>
   (res) =>
@@ -30,16 +30,14 @@ const ANSWERS: Record<string, Answer> = {
   '/refuses': says(400),
   '/accepts': says(200),
   '/sign-in': says(302, { location: '/login' }),
-  '/reset': (res, query) =>
-    res.writeHead(303, { location: `https://issuer.test/oidc/auth?prompt=${query.get('prompt')}` }).end(),
 }
 
 let server: Server
 let base = ''
 beforeAll(async () => {
   server = createServer((req, res) => {
-    const { pathname, searchParams } = new URL(req.url ?? '/', base)
-    ;(ANSWERS[pathname] ?? says(404))(res, searchParams)
+    const { pathname } = new URL(req.url ?? '/', base)
+    ;(ANSWERS[pathname] ?? says(404))(res)
   })
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -61,7 +59,6 @@ const check = async (settings: Partial<ClientSettings>) => {
 
 test('a service that is ready has nothing to put right', async () => {
   const { text, wrong } = await check({
-    initiate_login_uri: `${base}/reset`,
     backchannel_logout_uri: `${base}/refuses`,
     webhook_uri: `${base}/refuses`,
     service: {
@@ -80,7 +77,6 @@ test('a service that is ready has nothing to put right', async () => {
       '  ✓ icon_image_url: image/png, 2 kB',
       '  ✓ banner_image_url: image/jpeg, 3 kB',
       '  ✓ /callback: answers 400 without a code',
-      '  ✓ initiate_login_uri: begins a reset',
       '  ✓ backchannel_logout_uri: refuses a forged call with 400',
       '  ✓ webhook_uri: refuses a forged call with 400',
     ].join('\n'),
@@ -131,11 +127,6 @@ test.each<[what: string, settings: () => Partial<ClientSettings>, said: string]>
     'accepts a forged call (200): check the signature',
   ],
   ['webhooks that nobody receives', () => ({ webhook_uri: `${base}/gone` }), 'webhook_uri: answers 404'],
-  [
-    'a reset that begins nowhere',
-    () => ({ initiate_login_uri: `${base}/callback` }),
-    'leads to no request with prompt=password',
-  ],
 ])('is told of %s', async (_, settings, said) => {
   const { text, wrong } = await check({ service: { display_name: '내' }, ...settings() })
   expect(text).toMatch(new RegExp(`✗ .*${said.replaceAll(/[().+?]/g, String.raw`\$&`)}`))

@@ -1,22 +1,15 @@
 // Starts the backend: the database, the keys, the issuer and the five APIs behind one port.
 import { existsSync, realpathSync } from 'node:fs'
-import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { getRequestListener } from '@hono/node-server'
-import { backendApp } from './app.ts'
-import { createBackground } from './background.ts'
-import { currentCall, inCall } from './call.ts'
+import { answeringFor, type Answering } from './answering.ts'
+import { currentCall } from './call.ts'
 import { runCommand, say } from './commands/command.ts'
 import type { Ctx } from './context.ts'
-import { openDatabase } from './db/database.ts'
-import { loadKeys } from './db/keys.ts'
 import { LOOK_SECONDS } from './db/keyTimes.ts'
 import { DatabaseUnavailable, outageLog } from './db/unavailable.ts'
 import { seedClients } from './domain/clientVersions.ts'
-import { BUILT_IN } from './domain/lists/codes.ts'
 import { seedCodes } from './domain/lists/codeVersions.ts'
-import { startEventLimits } from './domain/audit/eventLimits.ts'
 import { writeHeld } from './domain/audit/events.ts'
 import { placesIn } from './domain/account/places.ts'
 import { leakLookup } from './domain/passwords/leakedPasswords.ts'
@@ -24,12 +17,8 @@ import { letterScanner } from './letters/scanner.ts'
 import { hasDemoTerms, seedDemoTerms } from './domain/terms/demoTerms.ts'
 import { mustHaveTerms } from './domain/terms/termsFile.ts'
 import { startHashing, type Hashing } from './domain/passwords/hashing.ts'
-import { addressOf } from './http/clientIp.ts'
-import { pathsOf } from './http/limits.ts'
-import { asAddressed, createHttpServer, listen, pageHeaders, requestFilter, starting } from './http/httpServer.ts'
+import { createHttpServer, listen, starting } from './http/httpServer.ts'
 import { serveMetrics } from './http/metricsServer.ts'
-import { answerProbes, PROBES } from './http/probes.ts'
-import { inRequestSpan } from './http/requestSpan.ts'
 import { routeNames } from './http/routeNames.ts'
 import { RELEASE } from '../server/release.ts'
 import { outliveFullLog } from '../server/fullLog.ts'
@@ -40,22 +29,12 @@ import { openLimitStore } from './limitStore.ts'
 import { logTo } from './log.ts'
 import { closeMail } from './mail.ts'
 import { createMetrics } from './metrics.ts'
-import { logOutAt } from './oidc/backchannel.ts'
-import { createProvider } from './oidc/provider.ts'
-import { ISSUER_PATHS } from './oidc/routes.ts'
 import type { PlugIn } from './plugIn.ts'
 import { mustBeSafe } from './settings/addresses.ts'
 import { followJobCounts, NO_JOBS } from './jobs/counts.ts'
 import { createJobs, runJobsRegularly } from './jobs/worker.ts'
-import {
-  connectionsOf,
-  encryptionOf,
-  fromEnvironment,
-  problemsInProduction,
-  placeOf,
-  settingsOf,
-  type StartBackend,
-} from './startOptions.ts'
+import { contextOf, openPlace } from './startContext.ts'
+import { connectionsOf, fromEnvironment, problemsInProduction, type StartBackend } from './startOptions.ts'
 import { StartProblem } from './startProblem.ts'
 import { startWarnings } from './startWarnings.ts'
 import { followChangesRegularly } from './standingChanges.ts'
@@ -83,11 +62,13 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
   const { host = '127.0.0.1', app_origin, plugIn, now = () => new Date() } = options
   mustBeSafe({ BACKEND_URL: options.url, APP_ORIGIN: app_origin })
   plugIn?.check({ host, url: options.url })
-  let handle: RequestListener = starting({ url: options.url ?? 'http://localhost', app_origin })
+  let { handle, routeOf }: Answering = {
+    handle: starting({ url: options.url ?? 'http://localhost', app_origin }),
+    routeOf: routeNames([]),
+  }
   const write = options.write ?? ((line: string) => void process.stderr.write(line))
   const log = logTo(write, now, () => currentCall()?.id, traceId)
   const metrics = createMetrics()
-  let routeOf = routeNames([])
   const server = createHttpServer(
     (req, res) => {
       shutdown.count(req, res)
@@ -113,40 +94,27 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       scraped = await serveMetrics(metrics.registry, options.metrics)
     }
     const scrapes = scraped
-    const place = placeOf(options)
-    const database = await openDatabase(place)
-    const keys = await loadKeys(database.db, now(), encryptionOf(options, place))
-    const settings = settingsOf(options, options.url ?? `http://localhost:${port}`, keys)
+    const { database, own } = await openPlace(options, port, now)
+    const { settings } = own
     const noteOutage = outageLog(log, now)
-    const unavailable = (error: unknown) => {
-      metrics.databaseUnavailable()
-      noteOutage(error)
-      if (error instanceof DatabaseUnavailable && error.isDiskFull) ctx.isDiskFull = true
-    }
-    const background = createBackground(log, unavailable)
-    const traces = await tracesAt(options.traces_endpoint, settings, log)
-    const ctx: Ctx = {
-      db: database.db,
-      readOld: database.oldReads({ log, now, answered: metrics.oldRead }).read,
-      isShared: place.at === 'server',
-      limitStore: options.valkey_url ? await openLimitStore(options.valkey_url, log, now) : null,
-      settings,
-      keys,
-      clients: [],
-      codes: BUILT_IN,
-      now,
-      log,
-      eventLimits: startEventLimits(() => now().getTime(), settings.limits.event_rows_per_hour),
-      counted: (event, fields) => metrics.event(event, fields),
-      unavailable,
-      background,
-      traces,
-      jobs: createJobs(() => ctx, options.later_ms, metrics.jobTried),
-      logOutAt: () => Promise.reject(new Error('the issuer has not started')),
-      placeOf: placesIn(options.places_file),
-      isLeaked: leakLookup(settings.leaked_passwords_url, { log, now }),
-      isInfected: letterScanner(options.scanner_url ?? null, { log, now }),
-    }
+    const ctx: Ctx = contextOf(
+      { ...own, log },
+      {
+        readOld: database.oldReads({ log, now, answered: metrics.oldRead }).read,
+        limitStore: options.valkey_url ? await openLimitStore(options.valkey_url, log, now) : null,
+        counted: (event, fields) => metrics.event(event, fields),
+        unavailable(error) {
+          metrics.databaseUnavailable()
+          noteOutage(error)
+          if (error instanceof DatabaseUnavailable && error.isDiskFull) ctx.isDiskFull = true
+        },
+        traces: await tracesAt(options.traces_endpoint, settings, log),
+        jobs: createJobs(() => ctx, options.later_ms, metrics.jobTried),
+        placeOf: placesIn(options.places_file),
+        isLeaked: leakLookup(settings.leaked_passwords_url, { log, now }),
+        isInfected: letterScanner(options.scanner_url ?? null, { log, now }),
+      },
+    )
     const hashing = await startHashing(settings.limits, () => now().getTime(), metrics.hashes)
     await plugIn?.admit(ctx)
     const abandoned = await seedClients(ctx)
@@ -158,32 +126,9 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     await plugIn?.seed(ctx, hashing)
     const jobCounts = options.metrics ? await followJobCounts(ctx) : NO_JOBS
     metrics.follow({ hashes: () => hashing.queue(), connections: database.connections, jobs: jobCounts.last })
-    const probed = answerProbes(ctx, () => shutdown.isDraining)
-    const isAnswered = requestFilter(ctx, options.timeouts)
-    // The provider reads its keys only when it is created, so new keys need a new provider. Its state is in the database.
-    const serve = () => {
-      const provider = createProvider(ctx)
-      ctx.logOutAt = (session) => logOutAt(provider, session)
-      const issuer = provider.callback()
-      const app = backendApp(ctx, provider, hashing, plugIn, showsTerms)
-      routeOf = routeNames([...PROBES, ...ISSUER_PATHS, ...pathsOf(app)])
-      const routes = getRequestListener(app.fetch)
-      const answerTo = async (...[req, res]: Parameters<RequestListener>): Promise<void> => {
-        if (probed(req, res) || (await isAnswered(req, res))) return
-        if (!/^\/(oidc|\.well-known(?!\/webauthn(\?|$)))\//.test(req.url ?? '')) return void routes(req, res)
-        pageHeaders(ctx, res)
-        asAddressed(ctx, req)
-        void issuer(req, res)
-      }
-      handle = (req, res) =>
-        void inCall(
-          {
-            ip: addressOf(ctx, req.socket.remoteAddress, req.headers['x-forwarded-for']?.toString()),
-            agent: req.headers['user-agent'],
-          },
-          () => inRequestSpan(traces, req, res, routeOf(req.url), () => answerTo(req, res)),
-        )
-    }
+    const isDraining = () => shutdown.isDraining
+    const answering = answeringFor(ctx, { hashing, plugIn, timeouts: options.timeouts, showsTerms, isDraining })
+    const serve = () => ({ handle, routeOf } = answering())
     const look_seconds = options.follow_changes === false ? 300 : LOOK_SECONDS
     const stopReading = await followClients(ctx, look_seconds, serve)
     const stopReadingCodes = await followCodes(ctx, look_seconds)
@@ -205,12 +150,12 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       await shutdown.close(limit_ms)
       // Jobs that have not begun stay in the table for the next process.
       ctx.jobs.stop()
-      await Promise.race([background.settle(), sleep(limit_ms, undefined, { ref: false })])
+      await Promise.race([ctx.background.settle(), sleep(limit_ms, undefined, { ref: false })])
       await writeHeld(ctx).catch((error: unknown) => log('events.lost', { message: String(error) }))
       await scrapes?.close()
       await closeMail(ctx)
       ctx.limitStore?.close()
-      await Promise.race([traces.close(), sleep(limit_ms, undefined, { ref: false })])
+      await Promise.race([ctx.traces.close(), sleep(limit_ms, undefined, { ref: false })])
       await database.close()
     }
     return { url: settings.url, port, metrics_url: scrapes?.url ?? null, ctx, hashing, dump: database.dump, close }

@@ -7,8 +7,6 @@ import { openDatabase } from '../../backend/db/database.ts'
 import { loadKeys } from '../../backend/db/keys.ts'
 import type { Purpose } from '../../backend/db/schema.ts'
 import { createChallenge } from '../../backend/domain/codes/challenge.ts'
-import { BUILT_IN } from '../../backend/domain/lists/codes.ts'
-import { startEventLimits } from '../../backend/domain/audit/eventLimits.ts'
 import { beginTransaction } from '../../backend/domain/signIn/transactions.ts'
 import { visitCookies } from '../../backend/http/cookies.ts'
 import { Refused } from '../../backend/domain/refusal.ts'
@@ -16,8 +14,8 @@ import { createJobs } from '../../backend/jobs/worker.ts'
 import { closeMail } from '../../backend/mail.ts'
 import type { BackendSettings } from '../../backend/settings.ts'
 import { defaultLimits } from '../../backend/settings/limits.ts'
+import { contextOf } from '../../backend/startContext.ts'
 import { dropDatabase, ownDatabase, PARTS_BEGIN } from './ownDatabase.ts'
-import { NO_TRACES } from '../../backend/tracing/spans.ts'
 
 /** Those of a real backend. The hash of a code is cheap: at its real cost it takes most of the time of these tests. */
 export const partsLimits = { ...defaultLimits, code_hash_cost: 2 }
@@ -52,28 +50,22 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
   const database = await openDatabase(database_url ? { at: 'server', database_url, pool } : { at: 'memory' })
   let time = PARTS_BEGIN
   const lines: string[] = []
-  const ctx: Ctx = {
-    db: database.db,
-    readOld: (read) => read(database.db),
-    isShared: database_url !== null,
-    limitStore: null,
-    settings: { ...settings, ...change },
-    keys: await loadKeys(database.db, new Date(time)),
-    clients: [],
-    codes: BUILT_IN,
-    now: () => new Date(time),
-    eventLimits: startEventLimits(() => time, defaultLimits.event_rows_per_hour),
-    counted: () => {},
-    unavailable: (error) => void lines.push(`unavailable: ${String(error)}`),
-    background: createBackground(() => {}),
-    traces: NO_TRACES,
-    jobs: createJobs(() => ctx, 0),
-    logOutAt: () => Promise.resolve(),
-    placeOf: () => null,
-    isLeaked: () => Promise.resolve(false),
-    isInfected: () => Promise.resolve(false),
-    log: (event, fields) => void lines.push(JSON.stringify({ event, ...fields })),
-  }
+  const ctx: Ctx = contextOf(
+    {
+      db: database.db,
+      isShared: database_url !== null,
+      settings: { ...settings, ...change },
+      keys: await loadKeys(database.db, new Date(time)),
+      now: () => new Date(time),
+      log: (event, fields) => void lines.push(JSON.stringify({ event, ...fields })),
+    },
+    {
+      unavailable: (error) => void lines.push(`unavailable: ${String(error)}`),
+      background: createBackground(() => {}),
+      jobs: createJobs(() => ctx, 0),
+      logOutAt: () => Promise.resolve(),
+    },
+  )
   return {
     ctx,
     lines,

@@ -31,10 +31,11 @@ import { closeMail } from './mail.ts'
 import { createMetrics } from './metrics.ts'
 import type { PlugIn } from './plugIn.ts'
 import { mustBeSafe } from './settings/addresses.ts'
+import { problemsInProduction } from './settingsProblems.ts'
 import { followJobCounts, NO_JOBS } from './jobs/counts.ts'
 import { createJobs, runJobsRegularly } from './jobs/worker.ts'
 import { contextOf, openPlace } from './startContext.ts'
-import { connectionsOf, fromEnvironment, problemsInProduction, type StartBackend } from './startOptions.ts'
+import { connectionsOf, fromEnvironment, timeoutsOf, type StartBackend } from './startOptions.ts'
 import { StartProblem } from './startProblem.ts'
 import { startWarnings } from './startWarnings.ts'
 import { followChangesRegularly } from './standingChanges.ts'
@@ -76,7 +77,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       handle(req, res)
     },
     {
-      timeouts: options.timeouts,
+      timeouts: timeoutsOf(options),
       connections: connectionsOf(options),
       onEnded: (count) => {
         metrics.connectionsEnded(count)

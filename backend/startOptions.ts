@@ -1,8 +1,6 @@
 // What a start of the backend is told, by a program or by its environment.
 import { dirname, resolve } from 'node:path'
-import { DEFAULT_CONNECTIONS, type ConnectionLimits } from '../server/connections.ts'
-import type { SettingRow } from '../server/settingRow.ts'
-import { placesIn } from './domain/account/places.ts'
+import { BEHIND_PROXY_MS, DEFAULT_CONNECTIONS, type ConnectionLimits } from '../server/connections.ts'
 import { ownEncryptionKey, type EncryptionKey } from './db/keyEncryption.ts'
 import type { BackendKeys } from './db/keys.ts'
 import { dataFolder, type Place, type PoolSettings } from './db/database.ts'
@@ -10,15 +8,13 @@ import type { Timeouts } from './http/httpServer.ts'
 import type { MetricsAddress } from './http/metricsServer.ts'
 import type { PlugIn } from './plugIn.ts'
 import type { BackendSettings } from './settings.ts'
-import { mustBeSafe } from './settings/addresses.ts'
 import { everyPart } from './settings/everyPart.ts'
 import { parseClients, type ClientSettings } from './settings/clients.ts'
 import { databaseOf, parseEnvironment } from './settings/environment.ts'
 import { defaultLimits, parseLimits, type Limits } from './settings/limits.ts'
 import { passkeysOf, type PasskeyOptions } from './settings/passkeys.ts'
-import { ENVIRONMENT_ROWS, PRIVATE_NETWORKS } from './settings/rows.ts'
-import { isGiven, givenSecret } from './settings/secretFiles.ts'
-import { StartProblem } from './startProblem.ts'
+import { PRIVATE_NETWORKS } from './settings/rows.ts'
+import { givenSecret } from './settings/secretFiles.ts'
 import { gatewaysOf, type Gateway } from './sms/gateways.ts'
 
 export type StartBackend = {
@@ -112,6 +108,10 @@ export function connectionsOf({ connections = {}, proxy_hops = 0 }: StartBackend
   return proxy_hops > 0 ? { ...limits, per_address: limits.total } : limits
 }
 
+/** The connections behind a proxy are the proxy's. */
+export const timeoutsOf = ({ timeouts = {}, proxy_hops = 0 }: StartBackend): Partial<Timeouts> =>
+  proxy_hops > 0 ? { keepAlive: BEHIND_PROXY_MS, ...timeouts } : timeouts
+
 const SMTP_FROM = '대문 <no-reply@daemun.localhost>'
 const SUPPORT_CONTACT = 'help@daemun.localhost'
 
@@ -135,10 +135,10 @@ export const settingsOf = (options: StartBackend, url: string, keys: BackendKeys
   clients: [...(options.plugIn?.clients(keys) ?? []), ...(options.clients ?? [])],
 })
 
-type Env = Record<string, string | undefined>
+export type Env = Record<string, string | undefined>
 
 /** What reads the environment. Each part may be wrong alone. */
-function partsOf(env: Env) {
+export function partsOf(env: Env) {
   const secret = (name: string) => givenSecret(env, name) || undefined
   return {
     settings: () => parseEnvironment(env),
@@ -208,42 +208,5 @@ export function fromEnvironment(env: Env): StartBackend {
     ...(BACKEND_METRICS && { metrics: BACKEND_METRICS }),
     ...(OTEL_EXPORTER_OTLP_ENDPOINT && { traces_endpoint: OTEL_EXPORTER_OTLP_ENDPOINT }),
     ...(SUPPORT_CONTACT && { support_contact: SUPPORT_CONTACT }),
-  }
-}
-
-/** What a backend that serves members needs, and what for. */
-export const NEEDED: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries<SettingRow>(ENVIRONMENT_ROWS).flatMap(([name, { needed }]) => (needed ? [[name, needed]] : [])),
-)
-
-/** What keeps a backend from serving members with NODE_ENV=production: a line for each. */
-export function problemsInProduction(env: Env): string[] {
-  if (env.NODE_ENV !== 'production') return []
-  const lacking = Object.entries(NEEDED).filter(([name]) => !isGiven(env, name))
-  return [
-    ...lacking.map(([name, why]) => `${name} is missing: ${why}`),
-    // Only for testing the app: it reveals to anybody who is a member.
-    ...(env.BACKEND_DISCLOSE_UNKNOWN_USER === 'true'
-      ? ['BACKEND_DISCLOSE_UNKNOWN_USER does not go with NODE_ENV=production']
-      : []),
-  ]
-}
-
-/** Everything that is wrong or missing, also what only a start would look at: a line for each. */
-export function problemsOf(env: Env): string[] {
-  const originIn = (name: 'BACKEND_URL' | 'APP_ORIGIN') =>
-    ENVIRONMENT_ROWS[name].shape.safeParse(env[name]).success ? env[name] : undefined
-  const parts = {
-    ...partsOf(env),
-    url: () => mustBeSafe({ BACKEND_URL: originIn('BACKEND_URL') }),
-    app_origin: () => mustBeSafe({ APP_ORIGIN: originIn('APP_ORIGIN') }),
-    places: () => placesIn(env.BACKEND_PLACES_FILE || undefined),
-  }
-  try {
-    everyPart(parts)
-    return problemsInProduction(env)
-  } catch (error) {
-    if (!(error instanceof StartProblem)) throw error
-    return [...problemsInProduction(env), ...error.problems]
   }
 }

@@ -14,11 +14,17 @@ export type ConnectionLimits = {
 /** A browser opens six connections over HTTP/1.1, and one over HTTP/2. An office behind one address has many browsers. */
 export const DEFAULT_CONNECTIONS: ConnectionLimits = { total: 2_000, per_address: 200 }
 
-/** Milliseconds: how long a connection may wait for its first or next request, and the interval of these checks. */
-type Times = { idle: number; check: number }
+/**
+ * How long a server keeps a connection behind a proxy, in milliseconds. Proxies keep one for 60 s (nginx, the load balancers of the clouds). If the server ended it
+ * first, a request that has just been sent would be lost, and a proxy does not repeat a POST: the member would read 502.
+ */
+export const BEHIND_PROXY_MS = 75_000
+
+/** Milliseconds: how long a connection may wait for its first and for its next request, and the interval of these checks. */
+type Times = { idle: number; keepAlive: number; check: number }
 
 /** `since` is a time of the monotonic clock: a clock that is put right ends no connection. */
-type Connection = { key: string; socket: Socket; caller: Caller; requests: number; since: number }
+type Connection = { key: string; socket: Socket; caller: Caller; isUsed: boolean; requests: number; since: number }
 /** Both sets begin with the oldest entry. `waiting` has the connections without an open request. */
 type Caller = { open: Set<Connection>; waiting: Set<Connection> }
 
@@ -55,7 +61,7 @@ const mostOf = (callers: Iterable<Caller>, kind: keyof Caller): Caller | undefin
 export function limitConnections(
   server: Server,
   { total, per_address }: ConnectionLimits,
-  { idle, check }: Times,
+  { idle, keepAlive, check }: Times,
   onEnded: (count: number) => void,
 ): void {
   const connections = new Map<string, Connection>()
@@ -91,7 +97,7 @@ export function limitConnections(
       other.socket.destroy()
     }
     const key = keyOf(socket)
-    const connection: Connection = { key, socket, caller, requests: 0, since: 0 }
+    const connection: Connection = { key, socket, caller, isUsed: false, requests: 0, since: 0 }
     callers.set(name, caller)
     connections.set(key, connection)
     caller.open.add(connection)
@@ -107,6 +113,7 @@ export function limitConnections(
     ({ socket }: IncomingMessage | Http2ServerRequest, res: ServerResponse | Http2ServerResponse): void => {
       const connection = connections.get(keyOf(socket))
       if (!connection) return
+      connection.isUsed = true
       connection.requests += 1
       connection.caller.waiting.delete(connection)
       res.once('close', () => {
@@ -118,10 +125,8 @@ export function limitConnections(
 
   const sweep = () => {
     for (const { waiting } of callers.values())
-      for (const { socket, since } of waiting) {
-        if (performance.now() - since < idle) break
-        socket.destroy()
-      }
+      for (const { socket, isUsed, since } of waiting)
+        if (performance.now() - since >= (isUsed ? keepAlive : idle)) socket.destroy()
     if (ended > 0) onEnded(ended)
     ended = 0
   }

@@ -64,7 +64,12 @@ export function createHttpServer(
     },
     listener,
   )
-  limitConnections(server, { ...DEFAULT_CONNECTIONS, ...connections }, { idle, check }, onEnded)
+  limitConnections(
+    server,
+    { ...DEFAULT_CONNECTIONS, ...connections },
+    { idle, keepAlive: Math.max(idle, keepAlive), check },
+    onEnded,
+  )
   return server.setTimeout(idle)
 }
 

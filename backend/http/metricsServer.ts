@@ -1,6 +1,7 @@
 // The address that a Prometheus server reads: `GET /metrics` and nothing else, on a server of its own, so that no member can reach it.
 import type { RequestListener } from 'node:http'
 import type { Registry } from 'prom-client'
+import { BEHIND_PROXY_MS } from '../../server/connections.ts'
 import { answerHeaders } from './headers.ts'
 import { createHttpServer, listen } from './httpServer.ts'
 import { answerUnread } from './unread.ts'
@@ -8,7 +9,7 @@ import { answerUnread } from './unread.ts'
 /** Where the second server listens. Port 0: a free one. */
 export type MetricsAddress = { host: string; port: number }
 
-/** A few Prometheus servers, each with one connection. */
+/** A few Prometheus servers, each with one connection, which it keeps from one reading to the next. */
 const CONNECTIONS = { total: 20, per_address: 20 }
 
 const answerWith =
@@ -31,7 +32,10 @@ const answerWith =
 
 /** @returns the address of the metrics @throws StartProblem if the port is taken */
 export async function serveMetrics(registry: Registry, { host, port }: MetricsAddress) {
-  const server = createHttpServer(answerWith(registry), { connections: CONNECTIONS, timeouts: { letter: 0 } })
+  const server = createHttpServer(answerWith(registry), {
+    connections: CONNECTIONS,
+    timeouts: { letter: 0, keepAlive: BEHIND_PROXY_MS },
+  })
   answerUnread(server, '')
   const taken = await listen(server, port, host, 'BACKEND_METRICS')
   const name = host.includes(':') ? `[${host}]` : host

@@ -1,5 +1,5 @@
 // What is wrong or missing in an environment that both servers may share.
-import { problemsOf } from '../../backend/startOptions.ts'
+import { problemsOf } from '../../backend/settingsProblems.ts'
 import { appProblems, type Env } from '../../server/app/settings.ts'
 import { LISTENING_ROWS, SERVER_ROWS } from '../../server/app/settingRows.ts'
 

@@ -1,10 +1,8 @@
 // The static server: the built app for one environment, over HTTP on this machine or over TLS.
-import { readFileSync } from 'node:fs'
 import { createServer, maxHeaderSize, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { constants, createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Server, Socket } from 'node:net'
-import { createSecureContext } from 'node:tls'
-import { limitConnections } from '../connections.ts'
+import { BEHIND_PROXY_MS, limitConnections } from '../connections.ts'
 import { DRAIN_MS, shutdownOf } from '../shutdown.ts'
 import { isLoopback } from '../../contract/url.ts'
 import { readRecord } from './record.ts'
@@ -12,6 +10,8 @@ import { answer, reported, tooLarge, type Reply } from './answer.ts'
 import { MOST_REPORT_BYTES, REPORT_PATH, reportTaker } from './reports.ts'
 import { readServeSettings, type Env } from './settings.ts'
 import { loadSite } from './site.ts'
+import { readTls } from './tls.ts'
+import { codeOf } from './codeOf.ts'
 
 /** Errors of the parser as a status. Any other error is a bad request. */
 const UNREAD: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
@@ -27,11 +27,17 @@ type Options = {
 }
 
 /**
- * Time limits in milliseconds: `request` for a request to arrive, `idle` for a silent connection, `check` between two checks of these
- * limits, `end` for open requests at a shutdown.
+ * Time limits in milliseconds: `request` for a request to arrive, `idle` for a silent connection, `keepAlive` for a proxy's connection between two
+ * requests, `check` between two checks of these limits, `end` for open requests at a shutdown.
  */
-type Timeouts = { request: number; idle: number; check: number; end: number }
-const DEFAULT_TIMEOUTS: Timeouts = { request: 10_000, idle: 30_000, check: 5_000, end: DRAIN_MS }
+type Timeouts = { request: number; idle: number; keepAlive: number; check: number; end: number }
+const DEFAULT_TIMEOUTS: Timeouts = {
+  request: 10_000,
+  idle: 30_000,
+  keepAlive: BEHIND_PROXY_MS,
+  check: 5_000,
+  end: DRAIN_MS,
+}
 
 /**
  * Serves the build in `dist` with the settings of `env`. Wrong settings go to `log`, one line each, and the server starts even so: its page
@@ -69,7 +75,9 @@ export async function startServer(options: Options): Promise<RunningServer> {
     req.resume()
   }
   const server = tls ? secureServer(tls, timeouts, handle) : plainServer(timeouts, handle)
-  limitConnections(server, serve.connections, timeouts, (count) =>
+  // A server without TLS of its own is behind a proxy.
+  const keepAlive = tls ? timeouts.idle : timeouts.keepAlive
+  limitConnections(server, serve.connections, { ...timeouts, keepAlive }, (count) =>
     log(`connections: ended ${count} without a request at the limit (APP_CONNECTIONS, APP_CONNECTIONS_PER_ADDRESS)`),
   )
   answerUnread(server, (status) => (status === 431 ? tooLarge(site) : reported(site, status)))
@@ -81,45 +89,6 @@ export async function startServer(options: Options): Promise<RunningServer> {
     close: () => shutdown.close(timeouts.end),
   }
 }
-
-/** Security H8: forward secrecy and authenticated encryption only. TLS 1.3 has no other suites; TLS 1.2 has CBC and static RSA as well. */
-const CIPHERS = [
-  'TLS_AES_128_GCM_SHA256',
-  'TLS_AES_256_GCM_SHA384',
-  'TLS_CHACHA20_POLY1305_SHA256',
-  ...['ECDSA', 'RSA'].flatMap((key) =>
-    ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'].map((suite) => `ECDHE-${key}-${suite}`),
-  ),
-].join(':')
-
-function readTls(env: Env) {
-  if (!env.TLS_CERT_FILE && !env.TLS_KEY_FILE) return null
-  if (!env.TLS_CERT_FILE || !env.TLS_KEY_FILE) throw new Error('TLS needs both TLS_CERT_FILE and TLS_KEY_FILE')
-  const read = (name: 'TLS_CERT_FILE' | 'TLS_KEY_FILE') => {
-    try {
-      return readFileSync(env[name] ?? '')
-    } catch (error) {
-      throw new Error(`${name} cannot be read (${codeOf(error)})`, { cause: error })
-    }
-  }
-  const tls = {
-    cert: read('TLS_CERT_FILE'),
-    key: read('TLS_KEY_FILE'),
-    minVersion: 'TLSv1.2' as const,
-    ciphers: CIPHERS,
-  }
-  try {
-    createSecureContext(tls)
-  } catch (error) {
-    throw new Error(`TLS_CERT_FILE and TLS_KEY_FILE: not a certificate and its key as PEM (${codeOf(error)})`, {
-      cause: error,
-    })
-  }
-  return tls
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unreadable'
 
 const bytesOf = (fields: readonly string[]): number => fields.reduce((bytes, field) => bytes + field.length, 0)
 
@@ -159,12 +128,12 @@ function bodyOf(req: Asked, done: (body: Buffer) => void): void {
   req.on('data', read).on('end', finish)
 }
 
-const plainServer = ({ request, idle, check }: Timeouts, handle: Handle): Server =>
+const plainServer = ({ request, idle, keepAlive, check }: Timeouts, handle: Handle): Server =>
   createServer(
     {
       requestTimeout: request,
       headersTimeout: request,
-      keepAliveTimeout: idle,
+      keepAliveTimeout: keepAlive,
       connectionsCheckingInterval: check,
       requireHostHeader: false,
     },

@@ -7,6 +7,7 @@ import * as client from 'openid-client'
 import { startBackend, type RunningBackend } from '../../backend/main.ts'
 import type { StartBackend } from '../../backend/startOptions.ts'
 import { demoPlugIn } from '../../demo/plugIn.ts'
+import { BEHIND_PROXY_MS } from '../../server/connections.ts'
 import { APP, Browser, data, type Reply } from './browser.ts'
 import { dropDatabase, ownDatabase } from './ownDatabase.ts'
 
@@ -82,6 +83,8 @@ const usual = () => ({
   follow_changes: false,
   later_ms: 0,
   passkeys: { mode: 'on' as const },
+  // A busy machine must not end a connection that the next call of a test uses.
+  timeouts: { keepAlive: BEHIND_PROXY_MS },
   limits,
 })
 

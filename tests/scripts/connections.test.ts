@@ -59,6 +59,10 @@ function flood(url: string, count: number, bytes: string | Buffer, localAddress 
       for (let left = count; left > 0; left -= 250)
         await Promise.all(Array.from({ length: Math.min(left, 250) }, openOne))
     })(),
+    /** Resolves when each of them has the first bytes of an answer. */
+    async answered() {
+      for (const socket of sockets) if (socket.bytesRead === 0) await once(socket, 'data')
+    },
     /** The number that the server has not ended. */
     standing: () => sockets.filter((socket) => !socket.closed).length,
     /** Resolves when the server has ended all but `count` of them. */
@@ -182,6 +186,29 @@ test('a clock that is put right ends no connection', async () => {
   await connections.end()
   server.close()
   server.closeAllConnections()
+})
+
+test('a proxy loses no request: a connection that it has used stands longer than its own 60 s, and an unused one 30 s', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const backend = await start({ proxy_hops: 1 })
+  const app = await startServer({ port: 0, env, dist })
+  for (const [{ url }, path] of [
+    [backend, '/livez'],
+    [app, '/favicon.ico'],
+  ] as const) {
+    const used = flood(url, 1, `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`)
+    const unused = flood(url, 1, '')
+    await Promise.all([used.opened, unused.opened])
+    await used.answered()
+    vi.advanceTimersByTime(65_000)
+    await unused.shrunk(0)
+    expect(used.standing(), url).toBe(1)
+    vi.advanceTimersByTime(20_000)
+    await used.shrunk(0)
+  }
+  await app.close()
+  await backend.close()
 })
 
 test('a proxy opens the connections of all callers: its address has no limit of its own', async () => {

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { NEEDED } from '../../backend/startOptions.ts'
+import { NEEDED } from '../../backend/settingsProblems.ts'
 import { PROGRAMS } from '../../scripts/build/serverFolder.ts'
 import { freePort } from '../../server/ports.ts'
 import { findNginx } from '../../scripts/run/setUp.ts'

@@ -46,6 +46,23 @@ beforeEach(() => {
   })
 })
 
+/** A page load forgets the calls of the page before: their answers would come to another test, for example as a message about a failure. */
+let page = 0
+type Fetch = typeof globalThis.fetch
+beforeEach(() => {
+  const real: Fetch = globalThis.fetch
+  const own = page
+  const whileOpen =
+    <T>(take: (value: T) => void) =>
+    (value: T) =>
+      own === page && take(value)
+  vi.stubGlobal(
+    'fetch',
+    (...given: Parameters<Fetch>) =>
+      new Promise<Response>((resolve, reject) => void real(...given).then(whileOpen(resolve), whileOpen(reject))),
+  )
+})
+
 function cleanBrowser(): void {
   resetPage()
   sessionStorage.clear()
@@ -63,6 +80,7 @@ const endOfTask = () => new Promise((resolve) => pause(resolve, 1))
 afterEach(async () => {
   cleanup()
   await endOfTask()
+  page += 1
   for (const timer of timers.splice(0)) clearTimeout(timer)
   cleanBrowser()
   const complaints = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls]

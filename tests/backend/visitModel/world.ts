@@ -287,6 +287,8 @@ export class World {
       expect(owed, 'a location before the last step').toEqual([])
       if (visit.location === null) this.note('location')
       visit.location = data.location
+      // A new sign-in needs the session no more with which its visit began.
+      if (!visit.isStanding) visit.beganWith = null
       visit.step = null
       if (!visit.subject) expect.fail('a location for nobody')
       this.codes.set(visit.nonce, { member: visit.subject.id, service: visit.service })

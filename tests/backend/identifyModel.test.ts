@@ -2,7 +2,6 @@
 // without the other's cookies, password, phone and mailbox. Nobody's password, phone or session changes without that member's own
 // verified factor in the same transaction.
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
@@ -107,7 +106,7 @@ beforeAll(async () => {
     const agreed = terms.map((one) => ({ ...one, member_id: id, at: ctx.now() }))
     await ctx.db.insertInto('consents').values(agreed).execute()
   }
-}, 60_000)
+})
 afterAll(() => parts.close())
 
 const memberAt = (at: number) => members[at % 2] ?? expect.fail('no such member')
@@ -440,7 +439,7 @@ function keep(actor: Actor, line: string): void {
 /** The code that came last to the actor's own phone. */
 async function newestCode(own: number): Promise<string> {
   // The message of a reset leaves after its answer.
-  await setImmediate()
+  await parts.ctx.background.settle()
   const row = await parts.ctx.db
     .selectFrom('outbox')
     .select('text')

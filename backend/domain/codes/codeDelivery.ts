@@ -1,4 +1,5 @@
 // Spec §4 and §7, sending the one-time code of a challenge.
+import { setImmediate } from 'node:timers/promises'
 import * as detail from '../../../contract/detailCodes.ts'
 import type { Locale } from '../../../contract/locale.ts'
 import { newSecret, secondsFrom, type Ctx } from '../../context.ts'
@@ -67,7 +68,8 @@ export async function sendCode(
   // The response time must not show whether a login ID has a member, neither through the gateway nor through the database.
   if (challenge.purpose === 'SEARCH_PWD') {
     await record(ctx, 'code.sent', subject, seen)
-    if (!challenge.decoy) afterTheAnswer(() => handOver().catch(undelivered))
+    // In the next turn of the event loop, when the answer has been written. A shutdown waits for it.
+    if (!challenge.decoy) ctx.background.run('code.undelivered', setImmediate().then(handOver).catch(undelivered))
     return lives
   }
   try {
@@ -79,6 +81,3 @@ export async function sendCode(
   await record(ctx, 'code.sent', subject, seen)
   return lives
 }
-
-/** Starts the work after the answer has been written, in the next turn of the event loop. */
-const afterTheAnswer = (work: () => Promise<void>): void => void setImmediate(() => void work().catch(() => {}))

@@ -429,6 +429,15 @@ test('a proof ends after ten minutes', async () => {
   expect(await spend()).toBeNull()
 })
 
+test('a shutdown waits for the code of a recovery, which leaves after its answer', async () => {
+  parts.pass(3601)
+  const phone = newPhone()
+  const { headers } = await parts.challenge('SEARCH_PWD', { member_id: await parts.member(phone), phone })
+  expect((await call('POST', `${sms}/issue/sms`, headers, {})).status).toBe(200)
+  await parts.ctx.background.settle()
+  expect(await messages(parts.ctx, phone)).toHaveLength(1)
+})
+
 test('e-mail: a code lives ten minutes, half an hour with more time, and its challenge and visit with it', async () => {
   parts.pass(3601)
   const member_id = await parts.member(newPhone())

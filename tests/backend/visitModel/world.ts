@@ -365,16 +365,16 @@ export class World {
     Object.assign(visit, { subject: null, step: null, resolved: null, token: null, isStanding: false, amr: new Set() })
   }
 
-  /** The newest one-time code to a phone or an address. */
+  /** The newest one-time code to a phone or an address. The secret of a link may have six digits too. */
   async codeTo(to: string): Promise<string> {
     const { rows } = await sql<{ text: string }>`
-      select text from outbox where "to" = ${to} and text ~ '\\d{6}' order by id desc limit 1`.execute(
+      select text from outbox where "to" = ${to} and text ~ '(?<![\\w-])\\d{6}(?![\\w-])' order by id desc limit 1`.execute(
       this.backend.ctx.db,
     )
-    return /\b\d{6}\b/.exec(rows[0]?.text ?? '')?.[0] ?? ''
+    return /(?<![\w-])\d{6}(?![\w-])/.exec(rows[0]?.text ?? '')?.[0] ?? ''
   }
 
-  /** Waits for the notices that the backend sends after its answers. */
+  /** Waits for the messages that the backend sends after its answers. */
   settle = (): Promise<void> => this.backend.ctx.background.settle()
 
   /** Waits for the messages of an answer. */

@@ -1,5 +1,6 @@
 // The ports of the three servers of one machine.
-import { type AddressInfo, createServer } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
 
 export type Env = Record<string, string | undefined>
 
@@ -23,11 +24,12 @@ export function ports(env: Env) {
   return { app: found.APP_PORT, backend: found.BACKEND_PORT, partner: found.PARTNER_PORT }
 }
 
-/** A port that no process uses at this moment. */
+/** A port that no process uses at this moment. It is none of those that the system gives out, or another process could get it by `listen(0)` meanwhile. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => void server.close(resolve))
-  return port
+  const port = randomInt(20_000, 32_000)
+  const isFree = await new Promise<boolean>((resolve) => {
+    const server = createServer().on('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+  return isFree ? port : freePort()
 }

@@ -47,10 +47,19 @@ const HALF_HELLO = Buffer.from([22, 3, 1, 2, 0, 1])
 /** Opens connections that begin with these bytes and then do nothing. */
 function flood(url: string, count: number, bytes: string | Buffer, localAddress = '127.0.0.1') {
   const sockets: Socket[] = []
+  const ends = new EventEmitter()
+  const standing = () => sockets.filter((socket) => !socket.closed).length
+  const shrunk = async (left: number) => {
+    while (standing() > left) await once(ends, 'end')
+  }
   const openOne = async () => {
     const socket = connect({ port: portOf(url), host: '127.0.0.1', localAddress }).on('error', () => {})
     sockets.push(socket)
-    await once(socket.resume(), 'connect')
+    // Not `once(socket, …)`, which fails by an error: the server may reset the connection.
+    await new Promise<void>((resolve) => {
+      socket.on('close', () => resolve(void ends.emit('end')))
+      socket.resume().once('connect', resolve)
+    })
     socket.write(bytes)
   }
   return {
@@ -64,16 +73,12 @@ function flood(url: string, count: number, bytes: string | Buffer, localAddress 
       for (const socket of sockets) if (socket.bytesRead === 0) await once(socket, 'data')
     },
     /** The number that the server has not ended. */
-    standing: () => sockets.filter((socket) => !socket.closed).length,
-    /** Resolves when the server has ended all but `count` of them. */
-    async shrunk(count: number) {
-      for (const socket of sockets) {
-        if (sockets.filter(({ closed }) => !closed).length <= count) return
-        if (!socket.closed) await once(socket, 'close')
-      }
-    },
+    standing,
+    /** Resolves when the server has ended all but `left` of them. */
+    shrunk,
     async end() {
-      await Promise.all(sockets.filter(({ closed }) => !closed).map((socket) => once(socket.destroy(), 'close')))
+      for (const socket of sockets) socket.destroy()
+      await shrunk(0)
     },
   }
 }
@@ -156,6 +161,7 @@ describe('at the limit for all', () => {
     await attack.opened
     if (bytes.includes('/open')) await allOpen
     expect(await answered(url)).toBe('answered')
+    await attack.shrunk(TOTAL - 1)
     expect(attack.standing()).toBe(TOTAL - 1)
     await attack.end()
     close()
@@ -216,6 +222,7 @@ test('a proxy opens the connections of all callers: its address has no limit of 
   const connections = flood(backend.url, 10, '')
   await connections.opened
   expect((await fetch(`${backend.url}/livez`)).status).toBe(200)
+  await connections.shrunk(9)
   expect(connections.standing()).toBe(9)
   await connections.end()
   await backend.close()

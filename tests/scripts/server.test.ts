@@ -738,7 +738,7 @@ describe.skipIf(!hasCertificate)('over TLS', () => {
     afterAll(() => brief.close())
 
     test('an HTTP/2 connection without a request is ended', async () => {
-      const session = connect(brief.url, { rejectUnauthorized: false })
+      const session = connect(brief.url, { rejectUnauthorized: false }).on('error', () => {})
       await new Promise<void>((resolve) => session.once('close', () => resolve()))
       expect(session.destroyed).toBe(true)
     })
@@ -747,7 +747,7 @@ describe.skipIf(!hasCertificate)('over TLS', () => {
       ['a report', 'POST', '/csp-report', undefined],
       ['a page with a body', 'GET', '/login', 200],
     ])('%s that drips is cut off, over HTTP/2', async (_, method, path, status) => {
-      const session = connect(brief.url, { rejectUnauthorized: false })
+      const session = connect(brief.url, { rejectUnauthorized: false }).on('error', () => {})
       const asked = session.request({ ':path': path, ':method': method }, { endStream: false })
       let heard: number | undefined
       asked.on('response', (answer) => (heard = answer[':status']))

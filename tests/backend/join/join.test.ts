@@ -511,7 +511,10 @@ describe('out of order and edited', () => {
 /** The birthday of a person who turns the given age in the given number of days, by Korea's calendar. */
 function yearsAgo(years: number, days: number): string {
   const day = new Date(now + 9 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
-  return `${Number(day.slice(0, 4)) - years}${day.slice(4)}`
+  const year = Number(day.slice(0, 4)) - years
+  // A year that is no leap year has no 29 February.
+  const isLeap = new Date(Date.UTC(year, 1, 29)).getUTCDate() === 29
+  return `${year}${day.endsWith('0229') && !isLeap ? (days > 0 ? '0301' : '0228') : day.slice(4)}`
 }
 
 describe('a join that is sent often', () => {

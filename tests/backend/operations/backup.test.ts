@@ -59,7 +59,8 @@ describe.skipIf(programs === null)('a PostgreSQL server', () => {
     const before = await joined(backend)
     await copyServer(first.url, backups, now)
     const between = await joined(backend)
-    const moment = (await answer('select clock_timestamp() as is')) as Date
+    // A `Date` has no parts of a millisecond: without one more, the moment could be before the last commit.
+    const moment = (await answer(`select clock_timestamp() + interval '1 millisecond' as is`)) as Date
     const after = await joined(backend)
     await backend.ctx.db.updateTable('members').set({ status: 'SUSPENDED' }).execute()
     await vi.waitFor(async () => expect(await answer(isReceived)).toBe(true), { timeout: 30_000 })

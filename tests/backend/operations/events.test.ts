@@ -146,6 +146,7 @@ test('a flood of one network writes a limited number of rows and one for the res
   await db.deleteFrom('audit_events').execute()
   const ctx = { ...backend.ctx, eventLimits: startEventLimits(() => 0, ROWS_PER_HOUR) }
   const extra = 20
+  const began = ctx.now().getTime()
   for (let caller = 0; caller < ROWS_PER_HOUR + extra; caller += 1)
     await record(ctx, 'code.wrong', { ip: `2001:db8:0:${caller.toString(16)}::1` }, { purpose: `P${caller}` })
   await record(ctx, 'code.wrong', { ip: '203.0.113.9' }, { purpose: 'another network' })
@@ -154,14 +155,13 @@ test('a flood of one network writes a limited number of rows and one for the res
   await writeHeld(ctx)
   const rows = await db.selectFrom('audit_events').select(['ip', 'member_id', 'fields', 'count']).execute()
   const rest = rows.filter(({ fields }) => fields.aggregated === true)
-  const since = new Date(ctx.now()).toISOString().slice(0, 10)
   expect(rest).toMatchObject([{ ip: '2001:db8:0::/48', fields: { aggregated: true }, count: extra }])
-  expect(String(rest[0]?.fields.since)).toContain(since)
+  expect(Date.parse(String(rest[0]?.fields.since))).toBeGreaterThanOrEqual(began)
   expect(rows).toHaveLength(ROWS_PER_HOUR + 3)
   expect(rows, 'what needs a secret of the member is still written by itself').toContainEqual(
     expect.objectContaining({ member_id: MEMBER, ip: '2001:db8::1', fields: PROFILE }),
   )
-}, 60_000)
+})
 
 test('a member who repeats one thing all the time writes a limited number of rows too', async () => {
   const { db } = backend.ctx
@@ -173,4 +173,4 @@ test('a member who repeats one thing all the time writes a limited number of row
   const rows = await db.selectFrom('audit_events').select(['member_id', 'count']).orderBy('id', 'desc').execute()
   expect(rows[0]).toEqual({ member_id: MEMBER, count: 5 })
   expect(rows).toHaveLength(ROWS_PER_HOUR + 1)
-}, 60_000)
+})

@@ -1,8 +1,8 @@
-import type { ServerResponse } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { resolveStudent } from '../../src/api/file.ts'
 import { challengeJoin, validNickname } from '../../src/api/join.ts'
 import { TIMEOUT_MS } from '../../src/state/timeout.ts'
+import { deferred } from '../support/deferred.ts'
 import { backend, connect, sendJson } from './backend.ts'
 
 const letter = new File(['%PDF-1.7'], '재학증명서.pdf', { type: 'application/pdf', lastModified: 1 })
@@ -66,11 +66,11 @@ describe('the letter', () => {
 
   test('fails if nothing moves for as long as a call may last', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const held: ServerResponse[] = []
-    const { url } = await backend((_, response) => void held.push(response))
+    const { promise: asked, resolve } = deferred()
+    const { url } = await backend(resolve)
     connect(url)
     const answer = resolveStudent({}, letter)
-    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 10_000 })
+    await asked
     await vi.advanceTimersByTimeAsync(TIMEOUT_MS + 1)
     expect(await answer).toMatchObject({ ok: false, failure: { reason: 'noResponse' } })
     vi.useRealTimers()

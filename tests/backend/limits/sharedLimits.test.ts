@@ -80,8 +80,9 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('two instances', () => {
 
   test('a browser that begins visits at both is answered 429 by both', async () => {
     const database_url = (await ownDatabase('demo')) ?? ''
-    const limits = { visits_per_minute: 16 }
-    const both = [await start({ database_url, limits }), await start({ database_url, limits })]
+    const now = new Date()
+    const options = { database_url, limits: { visits_per_minute: 16 }, now: () => now }
+    const both = [await start(options), await start(options)]
     const begin = async (at: number) =>
       (await fetch(`${both[at % 2]?.url}${authorization()}`, { redirect: 'manual' })).status
     const statuses: number[] = []

@@ -1,6 +1,6 @@
 // Security E8: every address has a limit for the network of its caller, and the calls of services for the service.
 import * as client from 'openid-client'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { defaultLimits, type Limits } from '../../../backend/settings/limits.ts'
 import { APP, Browser, data } from '../browser.ts'
 import { routesOf } from '../routeList.ts'
@@ -39,9 +39,12 @@ describe('with limits of one call', () => {
 describe('a service', () => {
   const SERVICE = 8
   const MEMBER = 3
+  // The clock stands during a test: a budget grows again with each second.
+  const begun = Date.now()
   let later_ms = 0
+  beforeEach(() => void (later_ms += 61_000))
   const limits = { service_calls_per_minute: SERVICE, member_tokens_per_minute: MEMBER }
-  const backend = sharedBackend({ limits, proxy_hops: 1, now: () => new Date(Date.now() + later_ms) })
+  const backend = sharedBackend({ limits, proxy_hops: 1, now: () => new Date(begun + later_ms) })
 
   let addresses = 0
   /** Each call comes from another network, so that only the limits of services count. */

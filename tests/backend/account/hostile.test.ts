@@ -145,7 +145,8 @@ describe('a text that would do something where it is read is refused, or stays a
     const listed = [await one.call('GET', '/sessions'), await one.call('GET', '/activity')]
     for (const { status, text } of listed) {
       expect(status).toBe(200)
-      expect(text).not.toMatch(/script|1111/)
+      // An ID may have the digits.
+      expect(text.replaceAll(/"id":"[^"]*"/g, '')).not.toMatch(/script|1111/)
     }
   })
 })

@@ -286,7 +286,7 @@ describe('a change', () => {
     const browser = speaker()
     const here = await arrive(backend, { scope: 'openid email' }, { client_id: 'service-b', browser })
     await browser.signIn(here.entry, member)
-    const given = { nickname: `동의${member.phone.slice(-6)}`, consent_terms: ['SK_RP_SERVICE', 'SK_RP_PRIVACY'] }
+    const given = { nickname: `동의${member.phone.slice(-7)}`, consent_terms: ['SK_RP_SERVICE', 'SK_RP_PRIVACY'] }
     const done = await browser.post('/v1/matcher/resolve', { matcher_type: 'CONSENT_RELYING_PARTY', ...given })
     await here.land(done)
     return browser

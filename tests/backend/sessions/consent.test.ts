@@ -11,7 +11,7 @@ let now = Date.now()
 const backend = sharedBackend({ now: () => new Date(now) })
 
 const TERMS = ['SK_RP_SERVICE', 'SK_RP_PRIVACY']
-const nicknameOf = ({ phone }: Member) => `동의${phone.slice(-6)}`
+const nicknameOf = ({ phone }: Member) => `동의${phone.slice(-7)}`
 
 /** A browser that the service which asks for consent sends to the app, or which is back at the service at once. */
 const atB = (browser: Browser, parameters: Record<string, string>) =>

@@ -192,7 +192,7 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
       await ask({ host: 'api.example.com', path })
     await ask({ host: 'id.example.com', path: `/init/login?transaction_id=${secret}` })
     const log = () => readFileSync(join(folder, 'access.log'), 'utf8')
-    await vi.waitFor(() => expect(log()).toContain(' GET /init/login 200 '))
+    await vi.waitFor(() => expect(log()).toContain(' GET /init/login 200 '), { timeout: 30_000 })
     expect(log()).toContain(' GET /not-me/- 200 ')
     expect(log()).not.toContain(secret)
   })

@@ -95,7 +95,9 @@ describe.skipIf(!SERVER)('two instances behind a load balancer', { timeout: 120_
     expect(signers.at(-1)).not.toBe(stolen)
     for (let passed = 0; passed < OVERLAP_SECONDS + LOOK_SECONDS; passed += LOOK_SECONDS)
       expect(await signInAfter(LOOK_SECONDS, at)).toBe(signers.at(-1))
-    await vi.waitFor(async () => expect(await published()).toEqual([[signers.at(-1)], [signers.at(-1)]]))
+    await vi.waitFor(async () => expect(await published()).toEqual([[signers.at(-1)], [signers.at(-1)]]), {
+      timeout: 30_000,
+    })
     const events = await front.ctx.db
       .selectFrom('audit_events')
       .select(['event', 'fields'])

@@ -143,7 +143,7 @@ describe.each(entries(ROUTES))('%s', (name, ready) => {
 
 test('a sign-in takes no slot for a hash while the database does not answer', async () => {
   const call = await signingIn()
-  const one = await startHashing({ ...backend.ctx.settings.limits, hashes_at_once: 1, hash_wait_ms: 1000 })
+  const one = await startHashing({ ...backend.ctx.settings.limits, hashes_at_once: 1 })
   let answer = () => {}
   const answered = new Promise<void>((resolve) => (answer = resolve))
   const asked = new Promise<void>((resolve) => {

@@ -61,7 +61,7 @@ async function ways(work: (post: Post, given: Given) => Promise<unknown>): Promi
       calls.push(`${path} ${reply.status}`, ...waitedFor())
       // Statements after the answer must not count for the next call.
       const leaves = path.includes('/issue/') && id === login_id
-      await vi.waitUntil(async () => (await sent()) === before + Number(leaves), { timeout: 10_000 })
+      await vi.waitUntil(async () => (await sent()) === before + Number(leaves), { timeout: 30_000 })
       now += LATER_SECONDS * 1000
       backend.ctx.jobs.wake()
       await backend.ctx.background.settle()

@@ -82,7 +82,7 @@ export default defineConfig({
     // A whole sign-in takes seconds where two cores run everything at once; a limit is for what never ends.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     // Three workers on two cores: for a fifth of their time the backend's tests only wait for an answer.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     restoreMocks: true,

@@ -36,7 +36,7 @@ beforeAll(async () => {
   backend = await start({ clients: [evilClient], limits: { ...sends, ...guesses, ...events } })
   people = await createPeople(backend)
   restore = await keepData(backend.ctx.db)
-}, 60_000)
+})
 afterAll(() => backend.close())
 
 test(`${RUNS} random sequences with open pages of the account: each call is answered as its session allows`, async () => {

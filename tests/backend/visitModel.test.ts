@@ -48,7 +48,7 @@ beforeAll(async () => {
   backend = await start({ clients: [evilClient], limits: { ...sends, ...guesses, ...events } })
   people = await createPeople(backend)
   restore = await keepData(backend.ctx.db)
-}, 60_000)
+})
 afterAll(() => backend.close())
 
 test(`${RUNS} random sequences in several tabs: nothing ever belongs to somebody else`, async () => {

@@ -39,7 +39,7 @@ test('the demo: every listed member has its password; a reset brings all back an
   const foreign = { ...reset, headers: { ...reset.headers, origin: 'http://evil.test' } }
   expect((await fetch(`${backend.url}/demo/reset`, foreign)).status).toBe(403)
   await backend.close()
-}, 60_000)
+})
 
 test('two that make the demo at once make it once', async () => {
   const backend = await start()
@@ -50,7 +50,7 @@ test('two that make the demo at once make it once', async () => {
     (await membersOf(backend)).map(({ login_id }) => login_id).toSorted(),
   )
   await backend.close()
-}, 60_000)
+})
 
 test('the demo does not start on the database of an installation', async () => {
   const database_url = await ownDatabase('keys')
@@ -66,7 +66,7 @@ test('the demo does not start on the database of an installation', async () => {
   const place = database_url ? { database_url } : { memory: { dump: await installation.dump() } }
   await installation.close()
   await expect(start(place)).rejects.toThrow('none of the demo')
-}, 60_000)
+})
 
 test.each([
   [{ NODE_ENV: 'production' }, 'NODE_ENV=production'],

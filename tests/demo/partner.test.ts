@@ -34,7 +34,7 @@ beforeAll(async () => {
     services,
   })
   members = (await (await fetch(`${partner.url}/members.json`)).json()) as typeof members
-}, 60_000)
+})
 afterAll(async () => {
   await partner.close()
   await backend.close()
@@ -213,7 +213,7 @@ test('the whole journey: sign in at A, see the claims, sign out here, sign out e
   expect(end.pathname).toBe('/oidc/logout')
   expect(end.searchParams.get('post_logout_redirect_uri')).toBe(`${partner.url}/`)
   expect((await client.ask(end.href)).status).toBe(200)
-}, 30_000)
+})
 
 test('signed in at A, a group member is signed in at B without a form, each service with its own session', async () => {
   const client = browser()
@@ -223,7 +223,7 @@ test('signed in at A, a group member is signed in at B without a form, each serv
   const page = await home(client)
   expect(page).toContain('Signed in at Step Learning')
   expect(page).toContain('Signed in at Group Academy')
-}, 30_000)
+})
 
 describe('what may happen to a member who is signed in', () => {
   const post = (client: ReturnType<typeof browser>, path: string) =>
@@ -234,32 +234,28 @@ describe('what may happen to a member who is signed in', () => {
     ['incumbent', 'INCUMBENT_STATE'],
     ['no-permission', 'SERVICE_PERMISSIONS'],
     ['changed-elsewhere', 'CHANGED_PASSWORD'],
-  ])(
-    '%s: Check session shows it, until the demo is made as new',
-    async (like, matcher_type) => {
-      const client = browser()
-      const location = await signIn(client, `${partner.url}/sign-in?service=a`, 'member')
-      await client.ask((await client.go(location, `${partner.url}/callback`)).url)
-      const button = `action="/change?service=a&amp;like=${like}"`
-      expect(await home(client)).toContain(button)
-      // Sessions store their start in whole seconds, so wait for the next second.
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 })
-      onTestFinished(() => void vi.useRealTimers())
-      const done = await post(client, `/change?service=a&like=${like}`)
-      expect(await (await client.ask(new URL(done.headers.get('location') ?? '', partner.url).href)).text()).toContain(
-        'Now press Check session.',
-      )
-      const { url } = await client.go(`${partner.url}/sign-in?service=a&prompt=session`, APP)
-      expect(new URL(url).pathname).toBe('/init/session')
-      const state = await client.api(`/v1/init/session${new URL(url).search}`)
-      expect(await state.json()).toMatchObject({ data: { matcher_type } })
+  ])('%s: Check session shows it, until the demo is made as new', async (like, matcher_type) => {
+    const client = browser()
+    const location = await signIn(client, `${partner.url}/sign-in?service=a`, 'member')
+    await client.ask((await client.go(location, `${partner.url}/callback`)).url)
+    const button = `action="/change?service=a&amp;like=${like}"`
+    expect(await home(client)).toContain(button)
+    // Sessions store their start in whole seconds, so wait for the next second.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const done = await post(client, `/change?service=a&like=${like}`)
+    expect(await (await client.ask(new URL(done.headers.get('location') ?? '', partner.url).href)).text()).toContain(
+      'Now press Check session.',
+    )
+    const { url } = await client.go(`${partner.url}/sign-in?service=a&prompt=session`, APP)
+    expect(new URL(url).pathname).toBe('/init/session')
+    const state = await client.api(`/v1/init/session${new URL(url).search}`)
+    expect(await state.json()).toMatchObject({ data: { matcher_type } })
 
-      expect((await post(client, '/reset')).status).toBe(303)
-      expect(await home(client)).not.toContain('Signed in at')
-      expect(await signIn(client, `${partner.url}/sign-in?service=a&prompt=login`, 'member')).toContain(backend.url)
-    },
-    30_000,
-  )
+    expect((await post(client, '/reset')).status).toBe(303)
+    expect(await home(client)).not.toContain('Signed in at')
+    expect(await signIn(client, `${partner.url}/sign-in?service=a&prompt=login`, 'member')).toContain(backend.url)
+  })
 
   test('nothing happens to other members', async () => {
     expect((await post(browser(), '/change?service=a&like=suspended')).status).toBe(409)

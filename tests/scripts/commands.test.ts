@@ -27,7 +27,7 @@ test('the app builds in a folder whose path has a space', () => {
   })
   expect([build.status, build.stderr]).toEqual([0, ''])
   expect(existsSync(join(checkout, 'dist/app/build.json'))).toBe(true)
-})
+}, 600_000)
 
 test('a program that an old Node begins goes on with the Node of the lockfile', () => {
   const old = `if (process.env.AS_NODE) {

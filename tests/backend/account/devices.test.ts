@@ -99,7 +99,7 @@ test('a browser that is ended is signed out at once: its tokens end, and its ser
   expect(replies.filter(({ status }) => status === 204)).toHaveLength(1)
   expect(replies.filter(({ status }) => status === 404)).toHaveLength(2)
   expect([await isIn(desk), await isIn(phone)]).toEqual([true, false])
-  await expect.poll(sids, { timeout: 20_000 }).toEqual([claims?.sid])
+  await expect.poll(sids).toEqual([claims?.sid])
   const asked = (token?: string, sub?: string) => client.fetchUserInfo(config, token ?? '', sub ?? '')
   await expect(asked(tokens?.access_token, claims?.sub)).rejects.toThrow('server responded with a challenge')
   expect((await asked(kept.tokens?.access_token, kept.claims?.sub)).sub).toBe(kept.claims?.sub)
@@ -147,9 +147,7 @@ test('all other browsers end together, and the services of this one stay', async
     204, 204,
   ])
   expect(await Promise.all([desk, stranger, ...others].map(isIn))).toEqual([true, true, false, false])
-  await expect
-    .poll(() => sids().toSorted(), { timeout: 20_000 })
-    .toEqual(lost.map(({ claims }) => claims?.sid as string).toSorted())
+  await expect.poll(() => sids().toSorted()).toEqual(lost.map(({ claims }) => claims?.sid as string).toSorted())
   const { config } = await partner(backend, 'listener')
   expect((await client.fetchUserInfo(config, kept.tokens?.access_token ?? '', kept.claims?.sub ?? '')).sub).toBeTruthy()
   await expect(

@@ -179,7 +179,7 @@ test('after 14 days nothing is left but what the documents list, and services an
   passed = 14 * DAY + 1000
   await Promise.all([1, 2, 3].map(() => eraseDue(backend.ctx)))
   await settled()
-  await expect.poll(() => tablesWith(id), { timeout: 20_000 }).toEqual(['audit_events'])
+  await expect.poll(() => tablesWith(id)).toEqual(['audit_events'])
   expect(documented()).toEqual(['audit_events', 'consents', 'jobs', 'left_consents'])
   expect(told().filter(({ sub }) => sub === id)).toHaveLength(1)
   // The outbox stands for the mailbox of the member.
@@ -216,7 +216,7 @@ test('a service hears of the end of an account also where no session was left', 
   passed = 15 * DAY
   await sweep(backend.ctx)
   await settled()
-  await expect.poll(() => told().filter(({ sub }) => sub === id), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => told().filter(({ sub }) => sub === id)).toHaveLength(1)
   expect(told().find(({ sub }) => sub === id)).not.toHaveProperty('sid')
 })
 

@@ -146,7 +146,7 @@ test('the oldest of several members with equal nicknames keeps it, and at a serv
     '달',
   ])
   await parts.close()
-}, 60_000)
+})
 
 test('the first user of a nickname at a service keeps it', async () => {
   const parts = await openParts()
@@ -166,4 +166,4 @@ test('the first user of a nickname at a service keeps it', async () => {
   const named = db.selectFrom('service_members').select('nickname').where('nickname', 'is not', null)
   expect(await named.orderBy('first_used_at').execute()).toEqual([{ nickname: 'STAR' }, { nickname: 'moon' }])
   await parts.close()
-}, 60_000)
+})

@@ -36,7 +36,6 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     expect(await joining).toMatchObject({ status: 403, body: { code: 'VISIT_OVER' } })
     expect(await joiner.row()).toMatchObject({ joined: false })
   },
-  60_000,
 )
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
@@ -57,5 +56,4 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     })
     expect(await joining).toMatchObject({ status: 403, body: { code: 'VISIT_OVER' } })
   },
-  60_000,
 )

@@ -61,7 +61,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a server', () => {
     backend = await start({ database_url: way.url, metrics, write: (line) => void lines.push(line) })
     owner = new pg.Client({ connectionString: database_url })
     await owner.connect()
-  }, 60_000)
+  })
   afterAll(async () => {
     await owner?.end()
     way?.become('open')

@@ -135,7 +135,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('two processes on one server', (
     const database_url = (await emptyDatabase()) ?? ''
     // Both at once: each finds a server without tables.
     processes = await Promise.all([1, 2].map(() => openDatabase({ at: 'server', database_url })))
-  }, 60_000)
+  })
   afterAll(() => Promise.all(processes.map((one) => one.close())))
 
   test('that start at once have the same keys', async () => {

@@ -51,7 +51,7 @@ describe.skipIf(server === '')('on a server', () => {
   beforeAll(async () => {
     addresses = await twoRoles()
     backend = await start({ ...addresses, write: (line) => void lines.push(line) })
-  }, 60_000)
+  })
   afterAll(() => backend?.close())
 
   test('a migration by the serving role is refused with the setting that names the owner', async () => {

@@ -62,7 +62,7 @@ describe.skipIf(program === null || !process.env.TEST_DATABASE_URL)('behind PgBo
       },
       { timeout: 30_000 },
     )
-  }, 60_000)
+  })
   afterAll(() => void pgbouncer?.kill('SIGINT'))
 
   test('two instances serve sign-ins at once, without prepared statements', async () => {

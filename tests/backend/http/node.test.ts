@@ -59,7 +59,7 @@ test('health: 503 when it does not', async () => {
   const gone = await openParts()
   await gone.close()
   expect((await caller(nodeRoutes(gone.ctx))('GET', '/v1/health')).status).toBe(503)
-}, 30_000)
+})
 
 test('health: 503 when it neither answers nor refuses', async () => {
   const connect = () => new Promise<never>(() => {})

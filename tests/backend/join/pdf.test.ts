@@ -26,7 +26,7 @@ const packed = (filter: string, encode: (bytes: Buffer) => string | Buffer) => {
 let harmless: Uint8Array | null
 beforeAll(async () => {
   harmless = await drawPdf(pdfOf())
-}, 60_000)
+})
 
 test('a letter is drawn as a picture of its page', async () => {
   const { format, width, height } = await sharp(harmless ?? Buffer.alloc(0)).metadata()

@@ -46,7 +46,7 @@ beforeAll(async () => {
   backend = await start({ scanner_url })
   student = await new Joiner(backend).ready()
   await student.join(student.payload(profiles.STUDENT))
-}, 60_000)
+})
 afterAll(async () => {
   await backend.close()
   daemon.close()

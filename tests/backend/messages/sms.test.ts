@@ -92,7 +92,7 @@ describe('sending', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     parts = await openParts()
-  }, 30_000)
+  })
   beforeEach(async () => {
     got.length = 0
     parts.lines.length = 0

@@ -32,7 +32,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   backend = await start({ follow_changes: true })
   member = await copyOf(backend, 'member')
-}, 60_000)
+})
 afterEach(async () => {
   vi.useRealTimers()
   await backend.close()

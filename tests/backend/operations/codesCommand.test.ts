@@ -62,7 +62,7 @@ test('the database begins with the built-in lists, and a second start adds nothi
   const before = await versions()
   expect(await seedCodes(one.ctx)).toEqual(['GROUP_DOMAIN', 'PARTNER_COM_GRP', 'SOCIAL_COM_GRP', 'SK_COM_GRP'])
   expect(await versions()).toEqual(before)
-}, 60_000)
+})
 
 test('every instance offers a new company without a restart, and the change names the operator', async () => {
   const [shown = ''] = await run('show', 'PARTNER_COM_GRP')
@@ -92,7 +92,7 @@ test('every instance offers a new company without a restart, and the change name
     group: 'PARTNER_COM_GRP',
     codes,
   })
-}, 60_000)
+})
 
 test('a join takes what the lists have now: companies, jobs, interests and domains', async () => {
   const path = file([
@@ -109,7 +109,7 @@ test('a join takes what the lists have now: companies, jobs, interests and domai
   expect(interestsOf(codes)).toMatchObject([{ code: 'I', name: '숲', fields: [{ code: 'I1', name: '나무' }] }])
   expect([domainAllowed(codes, 'a.spam.test'), domainAllowed(codes, 'example.com')]).toEqual([false, true])
   expect(codesOf(codes, 'INTERESTS'), 'it has a call of its own').toBeUndefined()
-}, 60_000)
+})
 
 test('the domains of the group are the list of the operator: who has an address there joins as a group member', async () => {
   const joinAt = async (domain: string) => {
@@ -122,7 +122,7 @@ test('the domains of the group are the list of the operator: who has an address 
   expect(await joinAt('mail.corp.test')).toMatchObject({ status: 200, body: { data: { belong_sk: true } } })
   expect(await joinAt('group.test')).toMatchObject({ status: 400, body: { code: 'NOT_OF_GROUP' } })
   expect(codesOf(other.ctx.codes, 'GROUP_DOMAIN'), 'nobody is told which they are').toBeUndefined()
-}, 60_000)
+})
 
 test.each([
   ['a group that the program depends on', { group: 'GENDER_GRP', codes: [code('M', '남성')] }, 'do not change'],
@@ -180,7 +180,7 @@ test('a list of domains is kept in lower case, takes long names, and may be empt
   await seedCodes(one.ctx)
   for (const group of ['GROUP_DOMAIN', 'DENIED_DOMAIN']) expect(other.ctx.codes.get(group), group).toEqual([])
   expect(domainAllowed(other.ctx.codes, 'a@example.com')).toBe(true)
-}, 60_000)
+})
 
 test('of two operators who change one list at the same moment, the second is refused', async () => {
   const [group] = parseCodes(JSON.stringify({ group: 'SCH_CURS_GRP', codes: [code('X', '가')] }))

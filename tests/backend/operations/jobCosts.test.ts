@@ -12,7 +12,7 @@ let ctx: Ctx
 beforeAll(async () => {
   world = await openJobs()
   ctx = world.ctx
-}, 60_000)
+})
 afterAll(() => world.close())
 afterEach(() => world.clear())
 

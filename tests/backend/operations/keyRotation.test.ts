@@ -17,11 +17,11 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-describe('keys that rotate by themselves', { timeout: 60_000 }, () => {
+describe('keys that rotate by themselves', () => {
   let parts: Parts
   beforeEach(async () => {
     parts = await openParts()
-  }, 60_000)
+  })
   afterEach(() => parts.close())
 
   const look = async () =>
@@ -185,14 +185,14 @@ describe('in a running backend', () => {
       expect(lines.join()).not.toContain(key)
     expect(lines.join()).toContain('keys.turned')
     await backend.close()
-  }, 60_000)
+  })
 })
 
 describe('an ID token', () => {
   let backend: RunningBackend
   beforeAll(async () => {
     backend = await start()
-  }, 60_000)
+  })
   afterAll(() => backend.close())
 
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey

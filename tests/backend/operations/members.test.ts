@@ -381,7 +381,7 @@ test('the program acts on the database of the settings, tells services, and ends
     stdout: '',
     stderr: 'members: no member has this login ID or member ID\n',
   })
-}, 60_000)
+})
 
 test('changes what the member asks for, and the member is told', async () => {
   const member = await copyOf(backend, 'member')

@@ -80,7 +80,7 @@ describe.skipIf(program === null)('with a Prometheus (skipped without `prometheu
       stdio: 'ignore',
     })
     await vi.waitFor(async () => expect(await valuesOf('up{job="daemun"}')).toEqual(['1']), { timeout: 30_000 })
-  }, 60_000)
+  })
   afterAll(async () => {
     if (prometheus) {
       const ended = new Promise((done) => prometheus.once('exit', done))

@@ -97,7 +97,7 @@ beforeAll(async () => {
   victim = await copy('member')
   // Its login ID differs from the other one also where it is masked.
   thief = await copy('four-wrong')
-}, 90_000)
+})
 afterAll(() => backend.close())
 
 /** Plants all cookies of one browser in another, as an answer of a sibling host can: under every name that a server might take for its own. */

@@ -94,7 +94,7 @@ describe('behind a proxy that speaks TLS', () => {
     const { wholeVisit, all } = visitor(backend, port, forged)
     back = await wholeVisit(member)
     lines = all
-  }, 90_000)
+  })
   afterAll(() => backend.close())
 
   test('every cookie is held to TLS and to this host', () => {

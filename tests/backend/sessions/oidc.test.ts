@@ -320,7 +320,7 @@ describe('a developer who connects a service', () => {
     })
     expect(lines.join()).not.toContain('canary')
     await other.close()
-  }, 60_000)
+  })
 
   // As passport-openidconnect 0.1 does: no challenge, and its secret in the body.
   test('can sign in without PKCE where its settings say so, and each start warns of it', async () => {
@@ -366,7 +366,7 @@ describe('a developer who connects a service', () => {
     expect(implicit.href).toContain('error=unsupported_response_type')
     expect(lines.filter((line) => line.includes('without PKCE'))).toEqual([expect.stringContaining('client old')])
     await other.close()
-  }, 60_000)
+  })
 
   test('discovery names the issuer of the settings, S256 only, and the other supported features', async () => {
     const found = await (await fetch(`${backend.url}/.well-known/openid-configuration`)).json()

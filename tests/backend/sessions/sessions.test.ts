@@ -31,7 +31,7 @@ async function chooser(browser: Browser) {
 }
 const accountsOffered = async (browser: Browser) => (await chooser(browser)).accounts.length
 
-describe('a session', { timeout: 60_000 }, () => {
+describe('a session', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
   const pass = (seconds: number) => void vi.setSystemTime(Date.now() + seconds * 1000)
@@ -89,7 +89,7 @@ describe('a session', { timeout: 60_000 }, () => {
   })
 })
 
-describe('two members in one browser', { timeout: 60_000 }, () => {
+describe('two members in one browser', () => {
   const enter = (browser: Browser) => arrive(backend, { prompt: 'select_account' }, { browser })
 
   test('who sign in at the same moment are each signed in as themselves, and the chooser lists the later answer', async () => {

@@ -133,4 +133,4 @@ test('among unknown ids the hashes of imported members are as frequent as among 
     await db.updateTable('members').set({ password_hash }).where('id', '=', id).execute()
   const member: Member = await copyOf(backend, 'member')
   expect((await signInAt(backend, new Browser(backend.url), member)).reply.status).toBe(200)
-}, 60_000)
+})

@@ -263,7 +263,7 @@ describe('the first page of a visit', () => {
     rememberUsername(login_id)
     await renderAt('/login', { welcomed: true })
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue(login_id))
-    expect(focused()).toBe('Password')
+    await waitFor(() => expect(focused()).toBe('Password'))
   })
 
   test('leaves the focus of a member who has begun where it is', async () => {

@@ -29,7 +29,7 @@ test.each([
   expect(readJoin().letter).toBeNull()
   await user.upload(field, pdf('copy.pdf'))
   await waitFor(() => expect(readJoin().letter?.name).toBe('copy.pdf'))
-  expect(field).toBeValid()
+  await waitFor(() => expect(field).toBeValid())
 })
 
 test('a file that is read slowly does not take the place of one that was chosen later', async () => {

@@ -192,7 +192,7 @@ describe('send', () => {
     await user.click(button('OK'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     noCode()
-    expect(button('Send code')).not.toHaveAttribute('aria-disabled')
+    await waitFor(() => expect(button('Send code')).not.toHaveAttribute('aria-disabled'))
   })
 
   test('a send without an answer leaves a code that has come typeable, and the next is asked for like the first', async () => {
@@ -394,7 +394,7 @@ describe('the timer', () => {
     expect(calls(api('refresh/sms'))).toHaveLength(1)
     expect(calls(api('reissue/sms'))).toEqual([])
     expect(code(), 'what is typed goes on where it stopped').toHaveValue('123')
-    expect(code()).toHaveFocus()
+    await waitFor(() => expect(code()).toHaveFocus())
     await user.keyboard('456')
     await waitFor(async () => expect(await calls(api('verify/sms'))[0]?.body()).toEqual({ verify_code: '123456' }))
   })
@@ -618,9 +618,14 @@ describe('what the proof was for', () => {
   test('has no answer: the button asks again, with the same proof, until there is one', async () => {
     const { user, proofs } = await openSent({ answers: ['undecided', 'undecided'] })
     await verify(user)
-    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    // The button is there, and does nothing, while the answer is still on its way.
+    const pressContinue = async () => {
+      await waitFor(() => expect(button('Continue')).not.toHaveAttribute('aria-disabled'))
+      await user.click(button('Continue'))
+    }
+    await pressContinue()
     await waitFor(() => expect(proofs).toHaveLength(2))
-    await user.click(button('Continue'))
+    await pressContinue()
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull())
     expect(proofs).toEqual(['proof', 'proof', 'proof'])
     expect(calls(api('verify/sms'))).toHaveLength(1)

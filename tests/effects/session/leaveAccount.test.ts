@@ -1,5 +1,6 @@
 // After an account is left, the next person in the same tab finds no data of it.
 import 'fake-indexeddb/auto'
+import { waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
 import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -71,7 +72,7 @@ test('leaves nothing of the member in any store or in the vault, but the login I
   expect(useScreen.getState()).toEqual(useScreen.getInitialState())
   expect(useLogin.getState()).toEqual({ ...useLogin.getInitialState(), login_id: 'member@demo.test' })
   expect(useWelcome.getState()).toEqual({ ...visit, welcome, route_query: { login_id: 'hint@demo.test', nick: '' } })
-  await vi.waitFor(async () => expect(await vault()).toEqual([]))
+  await waitFor(async () => expect(await vault()).toEqual([]))
   expect(await recallLetter()).toBeNull()
 })
 
@@ -80,14 +81,14 @@ test('a letter that is still being sealed does not come back', async () => {
   leaveAccount()
   await keeping
   expect(readJoin()).toEqual(emptyJoin)
-  await vi.waitFor(async () => expect(await vault()).toEqual([]))
+  await waitFor(async () => expect(await vault()).toEqual([]))
 })
 
 test('a sign-in of another member leaves nothing of the join before it', async () => {
   const { perform } = await performer()
   await perform([{ do: 'beginStep', login: { matcher_type: 'SERVICE_ADD_INFO', step_login_id: 'other@demo.test' } }])
   expect(useSignUp.getState()).toEqual(emptySignUp)
-  await vi.waitFor(async () => expect(await vault()).toEqual([]))
+  await waitFor(async () => expect(await vault()).toEqual([]))
 })
 
 test('a sign-in of the same member, and a later step of it, keep the join', async () => {

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fetchAhead } from '../../../src/effects/start/ahead.ts'
 
@@ -24,9 +25,9 @@ test('fetches every file into the cache, four at a time, and adds no element tha
   })
   await fetchAhead('', 'list.txt')
   expect(asked).toEqual(['/list.txt', '/assets/a.js', '/assets/b.js', '/assets/c.js', '/assets/d.js'])
-  await vi.waitFor(() => expect(asked.slice(1)).toEqual(files.map((file) => `/${file}`)))
+  await waitFor(() => expect(asked.slice(1)).toEqual(files.map((file) => `/${file}`)))
   // An unread body stays out of the cache.
-  await vi.waitFor(() => expect(answers.every(({ bodyUsed }) => bodyUsed)).toBe(true))
+  await waitFor(() => expect(answers.every(({ bodyUsed }) => bodyUsed)).toBe(true))
   expect(document.querySelector('link')).toBeNull()
 })
 
@@ -39,7 +40,7 @@ test('says nothing when a file cannot be fetched ahead', async () => {
       : Promise.reject(new TypeError('no connection')),
   )
   await fetchAhead('', 'list.txt')
-  await vi.waitFor(() => expect(asked).toHaveLength(files.length + 1))
+  await waitFor(() => expect(asked).toHaveLength(files.length + 1))
   await new Promise((resolve) => setTimeout(resolve))
   process.off('unhandledRejection', uncaught)
   expect(uncaught).not.toHaveBeenCalled()

@@ -26,7 +26,7 @@ describe('the devices', () => {
     await user.click(await button('Sign out Safari · iPhone'))
     await waitFor(() => expect(screen.queryByText('Safari · iPhone')).toBeNull())
     expect(state.sessions.map(({ id }) => id)).toEqual(['here'])
-    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   })
 
   test('are signed out all but this one, after a question', async () => {
@@ -59,7 +59,7 @@ describe('the devices', () => {
     expect(await screen.findByText('That browser is signed out.')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('Safari · iPhone')).toBeNull())
     expect(screen.queryByText(/no longer there/)).toBeNull()
-    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   })
 
   test('that could not be read again after a change say so until they are', async () => {
@@ -86,7 +86,7 @@ describe('the devices', () => {
     expect(await button('Try again')).toHaveAttribute('aria-disabled', 'true')
     release()
     expect(await screen.findByText('Safari · iPhone')).toBeVisible()
-    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   })
 })
 

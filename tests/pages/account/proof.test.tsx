@@ -201,8 +201,8 @@ test('a session that ends while the dialog is open takes the dialog along', asyn
   state.signedOut = true
   await user.type(within(box).getByLabelText('Password'), 'kT7!mz2R{Enter}')
   expect(await screen.findByRole('heading', { level: 1, name: 'You are signed out' })).toBeVisible()
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(document.getElementById('main')).not.toHaveAttribute('inert')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.getElementById('main')).not.toHaveAttribute('inert'))
 })
 
 test('a dialog that waits for the member does not say that the server takes long', async () => {

@@ -9,6 +9,8 @@ import { stubAuthenticator } from '../../support/webauthn.ts'
 
 const NEW = 'wQ7!mz2Rk9'
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
+/** The focus comes back after the answer, in an effect of React. */
+const expectFocus = (name: string) => waitFor(() => expect(screen.getByRole('button', { name })).toHaveFocus())
 const bodies = (path: string) => Promise.all(calls(path).map(({ body }) => body()))
 
 async function open(patch: Parameters<typeof accountServer>[0] = {}) {
@@ -34,7 +36,7 @@ describe('the password', () => {
     await user.click(await button('Change password'))
     expect(await screen.findByText(/All other browsers are signed out/)).toBeVisible()
     expect(screen.queryByLabelText('New password')).toBeNull()
-    expect(await button('Change Password')).toHaveFocus()
+    await expectFocus('Change Password')
     expect(JSON.stringify(await bodies('/v1/account/password'))).not.toContain(NEW)
   })
 
@@ -82,7 +84,7 @@ describe('the second step', () => {
   test('is turned off again', async () => {
     const { user, state } = await open({ second_factor: 'SMS' })
     await user.click(await button('Turn off Second step at sign-in'))
-    expect(await button('Turn on Second step at sign-in')).toHaveFocus()
+    await expectFocus('Turn on Second step at sign-in')
     expect(state.account.second_factor).toBe('NONE')
   })
 
@@ -132,12 +134,13 @@ describe('the phone', () => {
 
   test('is changed when the new number is proved', async () => {
     const { user } = await typePhone()
+    await waitFor(() => expect(calls('/authenticator/v1/issue/sms')).toHaveLength(1))
     expect(await bodies('/v1/account/proof/token')).toEqual([{ method: 'SMS', purpose: 'CHANGE' }])
     expect(await bodies('/authenticator/v1/issue/sms')).toMatchObject([{ phone_number: '01099998888' }])
     await user.type(await screen.findByLabelText('Verification code'), '123456')
     expect(await screen.findByText('010-****-**99')).toBeVisible()
     expect(await bodies('/v1/account/phone')).toEqual([{ auth_code: 'the-proof' }])
-    expect(await button('Change Mobile number')).toHaveFocus()
+    await expectFocus('Change Mobile number')
   })
 
   test('waits for a fresh proof, which does not cost the code of the new number', async () => {
@@ -174,6 +177,7 @@ describe('the e-mail', () => {
     await user.click(await button('Change Email'))
     await user.type(await screen.findByLabelText('New email'), 'new@demo.test')
     await user.click(await button('Send code'))
+    await waitFor(() => expect(calls('/authenticator/v1/issue/email')).toHaveLength(1))
     expect(await bodies('/authenticator/v1/issue/email')).toMatchObject([{ email: 'new@demo.test' }])
     state.account.login_id = 'new@demo.test'
     await user.type(await screen.findByLabelText('Verification code'), '123456')
@@ -261,7 +265,7 @@ describe('the passkeys', () => {
     const { user, state } = await open()
     await user.click(await button('Rename My phone'))
     const field = await screen.findByLabelText('Name of the passkey')
-    expect(field).toHaveFocus()
+    await waitFor(() => expect(field).toHaveFocus())
     await user.clear(field)
     await user.click(await button('Save'))
     expect(await screen.findByText('Enter a name.')).toBeVisible()

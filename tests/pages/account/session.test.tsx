@@ -113,7 +113,7 @@ describe('without a session', () => {
     accountServer()
     await renderAt('/account/devices?signed_in=1')
     await title('Devices')
-    expect(location.search).toBe('')
+    await waitFor(() => expect(location.search).toBe(''))
   })
 
   test('a browser that keeps no cookies is told so, and is not sent around in circles', async () => {

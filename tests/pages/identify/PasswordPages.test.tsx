@@ -187,8 +187,10 @@ test('a page restored from the back-forward cache holds no password, and can be 
   expect(screen.getByLabelText('New password')).toHaveValue('')
   expect(screen.getByLabelText('Repeat the new password')).toHaveValue('')
   await set(user, 'kT7!qwe9')
-  expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
-    described('“qwe” is in keyboard or number order. Change one of these characters.'),
+  await waitFor(() =>
+    expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
+      described('“qwe” is in keyboard or number order. Change one of these characters.'),
+    ),
   )
 })
 
@@ -347,7 +349,7 @@ test.each([
     await user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
     const button = await press('Continue')
     await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
-    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
     await expectOnlyToast('errors.noConnection')
     server.use(
       give('auth', '/v1/search/pwd', allowed),
@@ -367,8 +369,8 @@ test('a token that has ended is got anew: the id and the chosen way stay', async
   await user.click(await screen.findByRole('radio', { name: /^Email/ }))
   await user.click(await press('Send code'))
   expect(await screen.findByText(/^Time ran out/)).toBeVisible()
-  expect(calls('/v1/init/search/pwd')).toHaveLength(2)
-  expect(screen.getByRole('radio', { name: /^Email/ })).toBeChecked()
+  await waitFor(() => expect(calls('/v1/init/search/pwd')).toHaveLength(2))
+  await waitFor(() => expect(screen.getByRole('radio', { name: /^Email/ })).toBeChecked())
   server.use(give('service', '/authenticator/v1/issue/email', { expires_in: 180 }))
   await user.click(await press('Send code'))
   await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())

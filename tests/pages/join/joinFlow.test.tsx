@@ -110,7 +110,7 @@ test('a password that the server refuses is set again, and the next press leads 
   server.use(refuse('auth', '/v1/verify/join', { detail_code: 4514 }))
   await user.click(screen.getByRole('button', { name: 'Skip and create account' }))
   await user.click(await screen.findByRole('button', { name: 'Choose another password' }))
-  expect(await screen.findByLabelText('Password')).toBeInvalid()
+  await waitFor(() => expect(screen.getByLabelText('Password')).toBeInvalid())
   await setPassword(user, 'v9$Lamp!tro2')
   expect(await screen.findByRole('button', { name: 'Skip and create account' })).toBeVisible()
 })
@@ -129,13 +129,15 @@ test('a password with the name or the phone number is set again before a code is
   await user.click((await screen.findAllByRole('radio'))[0] as HTMLElement)
   await user.click(screen.getByRole('button', { name: 'Next' }))
   await user.click(await screen.findByRole('button', { name: 'Choose another password' }))
-  expect(await screen.findByLabelText('Password')).toHaveAccessibleDescription(/contains your name/)
+  await waitFor(() => expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/contains your name/))
   const phone = '01046205839'
   await setPassword(user, 'a#46205839')
   await user.type(await screen.findByLabelText('Mobile number'), phone)
   await user.click(screen.getByRole('button', { name: 'Send code' }))
   await user.click(await screen.findByRole('button', { name: 'Choose another password' }))
-  expect(await screen.findByLabelText('Password')).toHaveAccessibleDescription(/contains your mobile number/)
+  await waitFor(() =>
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/contains your mobile number/),
+  )
   await setPassword(user, 'v9$Lamp!tro2')
   expect((await screen.findByLabelText<HTMLInputElement>('Mobile number')).value.replace(/\D/g, '')).toBe(phone)
   expect(calls('/authenticator/v1/issue/sms')).toEqual([])
@@ -207,7 +209,7 @@ describe('a phone', () => {
     await user.selectOptions(screen.getByLabelText('Country code'), '256')
     await user.type(screen.getByLabelText('Mobile number'), '712345678')
     await user.click(screen.getByRole('button', { name: 'Send code' }))
-    expect(await screen.findByLabelText('Verification code')).toBeEnabled()
+    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
     expect(screen.getByLabelText('Mobile number')).not.toBeInvalid()
   })
 

@@ -112,7 +112,7 @@ describe('/join/info', () => {
   test('begins with the login id of its address, which leaves it at once', async () => {
     await renderJoin('/join/info?type=sk&login_id=hana@group.test')
     expect(await screen.findByText('hana@group.test')).toBeVisible()
-    expect(window.location.search).toBe('?type=sk')
+    await waitFor(() => expect(window.location.search).toBe('?type=sk'))
   })
 
   test.each(['', '?login_id=nobody', '?login_id=a@b.kr&login_id=c@d.kr'])('without one (%s): /join', async (search) => {
@@ -228,8 +228,8 @@ describe('/join/terms', () => {
   ])('%s shows the list at %s', async (path, at, kind) => {
     await renderAt(path, { welcomed: true })
     expect(await screen.findByRole('button', { name: 'Next' })).toBeVisible()
-    expect(here()).toBe(at)
-    expect(readJoin().kind).toBe(kind)
+    await waitFor(() => expect(here()).toBe(at))
+    await waitFor(() => expect(readJoin().kind).toBe(kind))
   })
 
   test('a login id in the address is kept, and leaves it', async () => {
@@ -589,7 +589,7 @@ describe('/join/privacy', () => {
   test('a code whose sending had no answer can be typed, and another one can be asked for', async () => {
     server.use(...begins, cut('service', '/authenticator/v1/issue/email'))
     const { user, section } = await askForCode()
-    expect(await section.findByLabelText('Verification code')).toBeEnabled()
+    await waitFor(() => expect(section.getByLabelText('Verification code')).toBeEnabled())
     expect(screen.getByRole('button', { name: 'Verify' })).toBeVisible()
     server.use(give('service', '/authenticator/v1/issue/email', { expires_in: 180 }))
     await user.click(section.getByRole('button', { name: 'Send code' }))

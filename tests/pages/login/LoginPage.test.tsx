@@ -271,7 +271,7 @@ describe('Spec §8, login resolver', () => {
     await press(user, 'OK')
     await waitFor(() => expect(here()).toBe('/error?code=403'))
     await user.click(await screen.findByRole('link', { name: 'Sign in again' }))
-    expect(email()).toHaveValue('member@example.com')
+    await waitFor(() => expect(email()).toHaveValue('member@example.com'))
   })
 
   test('VISIT_OVER shows the way back to the service, and keeps the ID for the next visit', async () => {
@@ -304,10 +304,10 @@ describe('Spec §8, login failure', () => {
     const { user } = await renderAt('/login', { welcomed: true })
     await signIn(user)
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=unanswered'))
-    expect(screen.getByText('No connection to the server. Please try again.')).toBeVisible()
-    await user.click(screen.getByRole('link', { name: 'Sign in again' }))
+    expect(await screen.findByText('No connection to the server. Please try again.')).toBeVisible()
+    await user.click(await screen.findByRole('link', { name: 'Sign in again' }))
     await waitFor(() => expect(here()).toBe('/login'))
-    expect(email()).toHaveValue('member@example.com')
+    await waitFor(() => expect(email()).toHaveValue('member@example.com'))
   })
 
   test('an unusable key shows an inline error, and nothing is sent', async () => {

@@ -24,7 +24,7 @@ describe('by the field of the e-mail', () => {
     const { left, user } = await open({ passkey, stay_session: true })
     await waitFor(() => expect(questions).toHaveLength(1))
     expect(questions[0]?.mediation).toBe('conditional')
-    expect(email()).toHaveAttribute('autocomplete', 'username webauthn')
+    await waitFor(() => expect(email()).toHaveAttribute('autocomplete', 'username webauthn'))
     await user.click(screen.getByLabelText('Stay signed in'))
     act(() => questions[0]?.end({ id: 'mine' }))
     await waitFor(() => expect(left.to).toEqual([location]))

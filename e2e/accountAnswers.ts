@@ -93,7 +93,8 @@ export const patchAccount = (page: Page, patch: Partial<Account>): Promise<void>
     page,
     (url) => url.href === `${backend}/v1/account`,
     async (route) => {
-      const response = await route.fetch()
+      const response = await route.fetch({ maxRetries: 2 }).catch(() => null)
+      if (!response) return route.abort()
       const { data } = (await response.json()) as { data: Account }
       await route.fulfill({ response, json: { data: { ...data, ...patch } } })
     },

@@ -19,7 +19,7 @@ async function expectError(page: Page, code: '403' | '500', title: MessageKey = 
 async function linkTo(context: BrowserContext, how: Parameters<typeof signInUrl>[0] = {}): Promise<string> {
   let at = signInUrl(how)
   for (let hops = 0; hops < 3 && !at.startsWith(app); hops += 1) {
-    const response = await context.request.get(at, { maxRedirects: 0 })
+    const response = await context.request.get(at, { maxRedirects: 0, maxRetries: 2 })
     at = new URL(response.headers().location ?? '', at).href
   }
   return at
@@ -53,7 +53,9 @@ test('without the cookies of the issuer the entry names them, and goes on once t
   await page.goto(link)
   await expectError(page, '500', 'error.cookies')
   await expect(page.locator('.toast')).toHaveCount(0)
+  const refused = page.waitForResponse('**/v1/init/login?*')
   await page.getByRole('button', { name: say('error.retry') }).click()
+  await refused
   await expectError(page, '500', 'error.cookies')
   expect(loads).toBe(1)
   await context.addCookies(cookies)

@@ -56,7 +56,7 @@ test(
   { tag: '@all' },
   async ({ page, arrive, member, outbox, watch }) => {
     const one = await member('member')
-    const other = await memberWithPhone(page, one.phone)
+    const other = await memberWithPhone(one.phone)
     watch.keepSecret(other.password)
     const is = recovery(page)
     await arrive()

@@ -161,7 +161,11 @@ export async function identifyStates(
 }
 
 /** A demo member who shares this phone. */
-export async function memberWithPhone(page: Page, phone: string): Promise<Member> {
-  const response = await page.request.post(`${backend}/demo/members`, { data: { from: 'member', phone } })
+export async function memberWithPhone(phone: string): Promise<Member> {
+  const response = await fetch(`${backend}/demo/members`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ from: 'member', phone }),
+  })
   return ((await response.json()) as { data: Member }).data
 }

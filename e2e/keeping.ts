@@ -130,7 +130,7 @@ const breakConnection = (page: Page, path: string, isDone: boolean): Promise<voi
     page,
     callOf(path),
     async (route) => {
-      if (isDone) await route.fetch()
+      if (isDone) await route.fetch({ maxRetries: 2 })
       await route.abort('connectionreset')
     },
     { times: 1 },

@@ -8,7 +8,7 @@ import { expect, expectNotice, expectSignedIn, loginForm, type Member, test } fr
 import { NAME, recovery } from './identifyStates.ts'
 import { intercept } from './intercept.ts'
 import { PASSWORD, visitor, joinAs } from './joining.ts'
-import { agreeToAll, fillNickname, fillPasswords, NEW_PASSWORD, press, secondPassed } from './resolving.ts'
+import { agreeToAll, approve, fillNickname, fillPasswords, NEW_PASSWORD, press, secondPassed } from './resolving.ts'
 import { say } from './texts.ts'
 
 test.beforeEach(({ watch }) => {
@@ -22,7 +22,7 @@ async function loseAnswer(page: Page, path: string): Promise<() => Promise<void>
     page,
     (url) => url.origin === backend && url.pathname === path,
     async (route) => {
-      await route.fetch()
+      await route.fetch({ maxRetries: 2 })
       isLost = true
       await route.abort('timedout')
     },
@@ -160,7 +160,7 @@ const steps: Record<string, Step> = {
     path: RESOLVE,
     async before(page, one) {
       await expect(page.getByRole('button', { name: say('member.check') })).toBeVisible()
-      await page.request.post(`${backend}/demo/approve`, { data: { login_id: one.login_id } })
+      await approve(one)
     },
     submit: (page) =>
       page.getByRole('button', { name: new RegExp(`^(${say('member.check')}|${say('resolve.next')})$`) }).click(),

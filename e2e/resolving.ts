@@ -35,6 +35,16 @@ export async function change({ login_id }: Member, like: string) {
   expect(response.ok).toBe(true)
 }
 
+/** An administrator approves the join of this member. */
+export async function approve({ login_id }: Member) {
+  const response = await fetch(`${backend}/demo/approve`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login_id }),
+  })
+  expect(response.ok).toBe(true)
+}
+
 export async function agreeToAll(page: Page, language: Language = 'ko') {
   await agreement(page).check()
   await press(page, 'resolve.agree', language)

@@ -20,6 +20,8 @@ test('the button in reach has a soft edge while the page goes on behind it, and 
   const join = joining(page, codeFor)
   const button = join.button('join.next')
   const shadow = () => button.evaluate((element) => getComputedStyle(element, '::before').boxShadow)
+  // The edge follows the scrolling, and a new height, in the next frame.
+  const expectEdge = () => expect.poll(() => page.evaluate(wrongEdge)).toEqual([])
   const scrollTo = (y: number) => page.evaluate((top) => window.scrollTo(0, top), y)
   await page.setViewportSize({ width: 390, height: 620 })
   await join.arrive()
@@ -28,7 +30,7 @@ test('the button in reach has a soft edge while the page goes on behind it, and 
   await button.click()
   const missing = page.locator('#consentedTerms-note')
   await expect(missing).toHaveText(say('terms.requiredMissing'))
-  expect(await page.evaluate(wrongEdge)).toEqual([])
+  await expectEdge()
   const roomBelow = async () => {
     const [strip, note] = await Promise.all([button.boundingBox(), missing.boundingBox()])
     return strip && note ? strip.y - STRIP - (note.y + note.height) : null
@@ -40,10 +42,10 @@ test('the button in reach has a soft edge while the page goes on behind it, and 
   await join.prove('join.emailCode', someone.login_id)
   await scrollTo(0)
   await expect.poll(shadow, 'at the top').toContain('rgba')
-  expect(await page.evaluate(wrongEdge)).toEqual([])
+  await expectEdge()
   await scrollTo(10_000)
   await expect.poll(shadow, 'at the end').toBe('none')
-  expect(await page.evaluate(wrongEdge)).toEqual([])
+  await expectEdge()
   await button.click()
   await expect(page.locator('#nickName-note')).toHaveText(say('join.nicknameEmpty'))
   for (const size of [

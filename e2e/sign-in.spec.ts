@@ -203,7 +203,7 @@ test.describe('In every language', () => {
         await expect(page.locator('html')).toHaveAttribute('lang', HTML_LANG[language])
         await expect(page).toHaveTitle(`${say('title.login', language)} – ${SERVICE_NAME[language]}`)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('login.title', language))
-        expect(seen, 'the language of the very first byte').toEqual([HTML_LANG[language]])
+        await expect.poll(() => seen, 'the language of the very first byte').toEqual([HTML_LANG[language]])
         await loginForm(page, language).signIn(someone)
         await expectSignedIn(page, someone)
       },

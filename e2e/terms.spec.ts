@@ -47,7 +47,7 @@ test('a text of terms opens over the form by press and by key, and returns the f
       await leave()
       await expect(dialog).toBeHidden()
       await expect(link).toBeFocused()
-      expect(await scrolled(page)).toBe(at)
+      await expect.poll(() => scrolled(page)).toBe(at)
     })
   await test.step('by the keyboard', async () => {
     await page.keyboard.press('Enter')
@@ -63,7 +63,7 @@ test('a text of terms opens over the form by press and by key, and returns the f
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
     await expect(link).toBeFocused()
-    expect(await scrolled(page)).toBe(at)
+    await expect.poll(() => scrolled(page)).toBe(at)
   })
   // The height of a window at 400 % zoom.
   await test.step('with little room', async () => {
@@ -90,7 +90,7 @@ test('Close closes the text after a link in it was followed', { tag: '@all' }, a
   await close.click()
   await expect(dialog).toBeHidden()
   await expect(link).toBeFocused()
-  expect(await scrolled(page)).toBe(at)
+  await expect.poll(() => scrolled(page)).toBe(at)
   await expect(page).toHaveURL(`${app}/join/terms/gen`)
   await link.click()
   await expect(dialog).toBeVisible()

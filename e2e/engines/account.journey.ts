@@ -33,11 +33,10 @@ const STAYS = [
   'daemun_locale',
   'daemun_visit_locale',
 ]
-const expectForgotten = async (page: Page) =>
-  expect(
-    (await page.kept()).filter((name) => !STAYS.includes(name)),
-    'what stays in the browser',
-  ).toEqual([])
+const expectForgotten = (page: Page) =>
+  expect
+    .poll(async () => (await page.kept()).filter((name) => !STAYS.includes(name)), 'what stays in the browser')
+    .toEqual([])
 
 /** Opens a page of the account, and signs in on the way. */
 async function enter(page: Page, one: Member, path: Path): Promise<void> {

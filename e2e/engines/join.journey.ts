@@ -79,7 +79,7 @@ test('a student joins with a birthday from the calendar, majors and a letter, an
   await join.letter(fileOf('증명서.png', LETTER))
   await page.press(button('join.letterAgain'))
   await page.see(inMain('join.letterDone'))
-  expect(await uploads(), 'no file was sent that the page refused').toBe(2)
+  await expect.poll(uploads, 'no file was sent that the page refused').toBe(2)
   await page.press(button('join.toService'))
   await isSignedIn(page, someone)
 })
@@ -238,6 +238,6 @@ test('a text of terms opens over the form, and returns the focus and the scroll 
     await leave()
     await page.gone(dialog)
     await page.is(read, { focused: true })
-    expect(await page.evaluate('window.scrollY')).toBe(at)
+    await expect.poll(() => page.evaluate('window.scrollY')).toBe(at)
   }
 })

@@ -1,5 +1,6 @@
 // Faults, code that cannot be loaded: the page reloads once at most, then says what happened in the language of the visit and offers
 // a way on. Without a connection the page stays as it is.
+import type { Page } from '@playwright/test'
 import { TIMEOUT_MS } from '../src/state/timeout.ts'
 import { app } from './addresses.ts'
 import { chunkOf, countLoads, entryScript, lose } from './chunks.ts'
@@ -12,6 +13,14 @@ import { say } from './texts.ts'
 test.beforeEach(({ watch }) =>
   watch.allow(/Failed to load resource|net::ERR_|dynamically imported module|code is late/),
 )
+
+/** The arrival of the code that sends a sign-in. */
+const codeOfSignIn = (page: Page) =>
+  Promise.all(
+    ['src/pages/login/submit.ts', 'src/api/transport.ts'].map((source) =>
+      page.waitForEvent('requestfinished', (request) => request.url() === chunkOf(source)),
+    ),
+  )
 
 test.describe('The script that a page begins with', () => {
   test('is loaded once more when it is missing, and the sign-in goes on', async ({ page, member }) => {
@@ -183,7 +192,9 @@ test.describe('A sign-in without a connection', () => {
     member,
   }) => {
     const one = await member('member')
+    const code = codeOfSignIn(page)
     await arrive()
+    await code
     const form = loginForm(page)
     await context.setOffline(true)
     await form.signIn(one)
@@ -226,10 +237,7 @@ test.describe('A sign-in without a connection', () => {
   test('does so while the entry is still asking for its visit', { tag: '@all' }, async ({ page, context, member }) => {
     const one = await member('member')
     let lost = true
-    const code = ['src/pages/login/submit.ts', 'src/api/transport.ts']
-    const arrived = Promise.all(
-      code.map((source) => page.waitForEvent('requestfinished', (request) => request.url() === chunkOf(source))),
-    )
+    const arrived = codeOfSignIn(page)
     await intercept(page, '**/v1/init/login?*', async (route) => {
       if (!lost) return route.fallback()
       await arrived

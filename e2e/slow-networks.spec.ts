@@ -46,8 +46,9 @@ for (const network of NETWORKS)
       page.on('request', (request) => seen.push(`asks ${request.url()}`))
       page.on('requestfinished', (request) => seen.push(`has ${request.url()}`))
       await page.goto(signInUrl(), { waitUntil: 'commit' })
+      const asked = page.waitForRequest('**/v1/verify/pwd', { timeout: 120_000 })
       await loginForm(page).signIn(one)
-      await page.waitForRequest('**/v1/verify/pwd', { timeout: 120_000 })
+      await asked
       const before = seen.slice(
         0,
         seen.findIndex((line) => line.endsWith('/v1/verify/pwd')),

@@ -30,6 +30,8 @@ const reach = async (page: Page, name: string) => {
       const text = named.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
       return [text, activeElement?.textContent ?? ''].map((one) => one.replaceAll(/\s+/g, ' ').trim()).includes(words)
     }, name)
+  // A list may still be coming, and a press while it is would lead past it.
+  await expect(page.getByRole('button', { name, exact: true }).first()).toBeVisible()
   for (let presses = 0; presses < 40 && !(await isThere()); presses += 1) await page.keyboard.press('Tab')
   expect(await isThere(), `the keyboard reaches “${name}”`).toBe(true)
 }

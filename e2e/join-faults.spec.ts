@@ -143,6 +143,7 @@ for (const type of Object.keys(lists) as Type[])
         await join.type(type)
         if (!triesAll) return
         await page.goBack()
+        await expect(join.button('join.business_partner')).toBeVisible()
         await keeps(page)
         await join.type(type)
       })

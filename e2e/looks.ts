@@ -41,7 +41,7 @@ const setText = (cdp: CDPSession, standard: number, fixed: number) =>
   cdp.send('Page.setFontSizes', { fontSizes: { standard, fixed } })
 
 /** Keeps a toast visible by resting the pointer on it. */
-const point = (page: Page, event: 'pointerover' | 'pointerout') =>
+const point = (page: Page, event: 'pointermove' | 'pointerout') =>
   page.evaluate((name) => {
     for (const toast of document.querySelectorAll('.toast'))
       toast.dispatchEvent(new PointerEvent(name, { bubbles: true }))
@@ -111,7 +111,7 @@ export async function expectAccessible(page: Page, language: Language, { on, col
 async function inLanguages(page: Page, languages: readonly Language[], check: (language: Language) => Promise<void>) {
   const told = page.locator('[role=dialog], [role=alert], [aria-invalid=true]')
   const before = await told.count()
-  await point(page, 'pointerover')
+  await point(page, 'pointermove')
   // The visit continues in the first language.
   for (const language of languages.includes(LANGUAGES[0]) ? languages : [...languages, LANGUAGES[0]]) {
     await page.locator('select[name=language]').selectOption(language, { force: true })

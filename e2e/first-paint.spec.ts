@@ -84,6 +84,9 @@ for (const viewport of [
             await new Promise((resolve) => {
               setTimeout(resolve, LATENCY_MS)
             })
+            // On a slow machine the answer would otherwise be there before the first frame.
+            const painted = () => (window as unknown as { seen: Seen }).seen.frames.length > 0
+            await page.waitForFunction(painted).catch(() => {})
             await route.continue()
           },
         )

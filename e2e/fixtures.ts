@@ -201,13 +201,16 @@ export function loginForm(page: Page, language: Language = 'ko') {
     remember: page.getByLabel(say('login.remember', language)),
     stay: page.getByLabel(say('login.stay', language)),
     error: page.locator('form [role=alert] p, p#form-error'),
-    async signIn({ login_id, password }: Pick<Member, 'login_id' | 'password'>): Promise<void> {
+    async fill({ login_id, password }: Pick<Member, 'login_id' | 'password'>): Promise<void> {
       // The app keeps what a prerendered form has when it replaces it. Between the two halves of `fill`, the text would be there twice.
       await expect(async () => {
         await form.email.fill(login_id)
         await expect(form.email).toHaveValue(login_id, { timeout: 500 })
       }).toPass()
       await form.password.fill(password)
+    },
+    async signIn(member: Pick<Member, 'login_id' | 'password'>): Promise<void> {
+      await form.fill(member)
       await form.button.click()
     },
   }

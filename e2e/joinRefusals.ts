@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { agreement } from './agreement.ts'
 import { app, backend } from './addresses.ts'
-import { answerWith, main } from './fixtures.ts'
+import { answerWith, loginForm, main } from './fixtures.ts'
 import { intercept } from './intercept.ts'
 import { codeFor, joining, type Type, visitor } from './joining.ts'
 import type { Part, Parts } from './states.ts'
@@ -113,6 +113,8 @@ const student: Part = async ({ page }, language, look) => {
 const lists: Part = async ({ page }, language, look) => {
   const someone = visitor('BSNS')
   const join = joining(page, codeFor, language)
+  // A slow machine has another button of these words, in the line about a page that takes long.
+  const retry = page.getByRole('alert').getByRole('button', { name: say('profile.retry', language) })
   await join.arrive({ ui_locales: language })
   await join.type('BSNS')
   await expect(join.label('terms.agreeAllOptional')).toBeVisible()
@@ -121,7 +123,7 @@ const lists: Part = async ({ page }, language, look) => {
   await expect(page.getByText(say('join.termsTextsFailed', language))).toBeVisible()
   await look('join-terms-failed')
   await page.unrouteAll()
-  await join.button('profile.retry').click()
+  await retry.click()
   await answerWith(page, '/public/member/v1/codegroups/PARTNER_COM_GRP/codes', BROKEN)
   await join.terms()
   await join.account(someone)
@@ -129,7 +131,7 @@ const lists: Part = async ({ page }, language, look) => {
   await expect(page.getByText(say('profile.listFailed', language))).toBeVisible()
   await look('join-list-failed')
   await page.unrouteAll()
-  await join.button('profile.retry').click()
+  await retry.click()
   await join.company()
   await join.office()
   await answerWith(page, '/v1/terms/RELYING_PARTY', BROKEN)
@@ -137,9 +139,7 @@ const lists: Part = async ({ page }, language, look) => {
   await expect(page.getByText(say('join.termsFailed', language))).toBeVisible()
   await look('join-service-failed')
   await page.unrouteAll()
-  // A slow machine has another button of these words, in the line about a page that takes long.
-  const alert = page.getByRole('alert')
-  await alert.getByRole('button', { name: say('profile.retry', language) }).click()
+  await retry.click()
   await expect(agreement(page)).toBeEnabled()
   await page.locator('#current_job_group').selectOption({ index: 1 })
   await join.button('join.finish').click()
@@ -170,9 +170,7 @@ const conversion: Part = async ({ page, arrive, member }, language, look) => {
   const known = await member('not-converted')
   const join = joining(page, codeFor, language)
   await arrive({ ui_locales: language })
-  await page.getByLabel(say('login.email', language), { exact: true }).fill(known.login_id)
-  await page.getByLabel(say('login.password', language), { exact: true }).fill(known.password)
-  await join.button('login.submit').click()
+  await loginForm(page, language).signIn(known)
   await join.button('join.infoNext').click()
   await expect(join.label('terms.agreeAllOptional')).toBeVisible()
   await look('join-converted-terms')

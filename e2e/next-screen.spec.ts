@@ -48,10 +48,15 @@ const BACKGROUND = /\/(?:ModalContent|Dialog|TermsText|emailSuggestion|frequentP
 
 /** @returns a check that no file of a screen came from the network since */
 async function watchNetwork(page: Page) {
-  const before = (await files(page)).fetched
+  const since = await page.evaluate(() => performance.now())
   return async () => {
+    // The browser lists a file when it has come, at the place of its request.
+    const begun = await page.evaluate(
+      (start) => performance.getEntriesByType('resource').flatMap((one) => (one.startTime < start ? [] : one.name)),
+      since,
+    )
     const { fetched } = await files(page)
-    expect(fetched.slice(before.length).filter((name) => !BACKGROUND.test(name))).toEqual([])
+    expect(fetched.filter((name) => begun.includes(name) && !BACKGROUND.test(name))).toEqual([])
   }
 }
 

@@ -33,6 +33,15 @@ const goTo = (page: Page, path: string) =>
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
 
+/** Reads in the frame of the tag manager. Undefined while the frame loads. */
+const readFrame =
+  (page: Page) =>
+  <T>(read: () => T) =>
+    page
+      .frames()[1]
+      ?.evaluate(read)
+      .catch(() => undefined)
+
 /** A stand-in for the tag manager that tries everything a script can do. */
 const STAND_IN = `
   const attempt = (work) => { try { return String(work()) } catch (error) { return error.name } }
@@ -76,11 +85,12 @@ test('the tag manager gets route changes and can do nothing else', async ({ page
   await goTo(page, '/error/404?state=canary')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('error.404'))
   await goTo(page, '/error/403')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('error.403'))
   await goTo(page, '/about')
   await expect.poll(() => page.frames().length).toBe(2)
-  const frame = page.frames()[1]
+  const inFrame = readFrame(page)
   await expect
-    .poll(() => frame?.evaluate(() => (window as unknown as { dataLayer: unknown[] }).dataLayer.slice(1)))
+    .poll(() => inFrame(() => (window as unknown as { dataLayer: unknown[] }).dataLayer.slice(1)))
     .toEqual([
       { event: 'page_view', page: '/error/:code', locale: 'ko' },
       // Another error page is another view.
@@ -88,7 +98,7 @@ test('the tag manager gets route changes and can do nothing else', async ({ page
       { event: 'page_view', page: '/about', locale: 'ko' },
     ])
   await expect
-    .poll(() => frame?.evaluate(() => (window as unknown as { found: unknown }).found))
+    .poll(() => inFrame(() => (window as unknown as { found: unknown }).found))
     .toEqual({
       origin: 'null',
       referrer: '',
@@ -143,14 +153,14 @@ test('a container reports page views by fetch and by picture, to the collectors 
   await goTo(page, '/about')
   await expect.poll(() => page.frames().length).toBe(2)
   // The container must be running before the next view, because its reports to other hosts begin with its `push`.
-  const frame = page.frames()[1]
-  await expect.poll(() => frame?.evaluate(() => 'blocked' in window)).toBe(true)
+  const inFrame = readFrame(page)
+  await expect.poll(() => inFrame(() => 'blocked' in window)).toBe(true)
   await goTo(page, '/error/404')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('error.404'))
   for (const way of ['fetch', 'image'])
     await expect.poll(() => [...reports]).toContain(`region1.google-analytics.com ${way} /error/:code`)
   await expect
-    .poll(() => frame?.evaluate(() => (window as unknown as { blocked: string[] }).blocked.join()))
+    .poll(() => inFrame(() => (window as unknown as { blocked: string[] }).blocked.join()))
     .toMatch(/(?=.*connect-src https:\/\/collector\.test)(?=.*img-src https:\/\/collector\.test)/)
   expect([...reports].filter((line) => line.startsWith('collector.test'))).toEqual([])
 })

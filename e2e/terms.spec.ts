@@ -71,8 +71,8 @@ test('a text of terms opens over the form by press and by key, and returns the f
     await link.click()
     await expect(text.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(close).toBeInViewport()
-    const frame = await dialog.locator('iframe').boundingBox()
-    expect(frame?.height).toBeGreaterThan(100)
+    const height = async () => (await dialog.locator('iframe').boundingBox())?.height
+    await expect.poll(height).toBeGreaterThan(100)
     await close.click()
   })
   await expect(page).toHaveURL(`${app}/join/terms/gen`)

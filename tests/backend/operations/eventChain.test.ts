@@ -1,10 +1,11 @@
 // Security D12: a changed, missing or added event is found, and the chain outlives the deletion of old events.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { sealEvents, verifyEvents } from '../../../backend/domain/audit/eventChain.ts'
 import { record } from '../../../backend/domain/audit/events.ts'
 import { runEvents } from '../../../backend/commands/eventsCommand.ts'
+import { printable } from '../../../backend/printable.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import type { Ctx } from '../../../backend/context.ts'
 import { freshParts } from '../shared.ts'
@@ -77,6 +78,19 @@ test.each<[string, string, RegExp]>([
   await threeSeals()
   await run(statement)
   await expect(print('verify')).rejects.toThrow(problem)
+})
+
+test('an event that was stored with sequences for a terminal fits, and its printed line leads to its digest', async () => {
+  await record(ctx, 'session.used', { member_id: MEMBER }, { text: 'a\u0085\u009b31m\u202eb\u007f' })
+  await sealEvents(ctx)
+  expect((await print('verify'))[0]).toBe('1 events in 1 seals fit')
+  const [line = ''] = (await print('export', '--since', '1d')).map(printable)
+  expect(line).toContain(String.raw`a\u0085\u009b31m\u202eb\u007f`)
+  const { digests } = await ctx.db.selectFrom('audit_seals').select('digests').executeTakeFirstOrThrow()
+  const digest = createHash('sha256')
+    .update(JSON.stringify(JSON.parse(line)))
+    .digest('hex')
+  expect(digests[0]?.[1]).toBe(digest.slice(0, 32))
 })
 
 test('an event whose statement is still under way is sealed when it comes', async () => {

@@ -88,6 +88,7 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
     expect(spawnSync('openssl', made).status).toBe(0)
     const replaced: [string, string][] = [
       ['/var/log/nginx/access.log', join(folder, 'access.log')],
+      ['/var/log/nginx/error.log', join(folder, 'error.log')],
       ['/etc/ssl/daemun.crt', crt],
       ['/etc/ssl/daemun.key', key],
       ['listen 443', `listen 127.0.0.1:${ports.tls}`],
@@ -262,6 +263,15 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
       expect(headers['access-control-allow-headers']).toContain('x-authenticator')
       // As the backend itself answers.
       expect(await preflight()).toEqual(allowed)
+    })
+
+    test('the logs say which instance has failed, and no secret of a link or query', async () => {
+      const secret = 'aSecretOfTheOutage'
+      for (const path of [`/change-undo/${secret}`, `/oidc/auth?client_id=a&state=${secret}`])
+        expect((await call({ path })).status).toBe(503)
+      const log = (name: string) => readFileSync(join(folder, name), 'utf8')
+      await vi.waitFor(() => expect(log('access.log')).toMatch(/ GET \/change-undo\/- 503 .* 127\.0\.0\.1:\d+ 502$/m))
+      expect(log('access.log') + log('error.log')).not.toContain(secret)
     })
 
     test('a page that is opened says in four languages what to do', async () => {

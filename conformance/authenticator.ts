@@ -86,6 +86,7 @@ export type Changed = {
   rp_id?: string
   isPresent?: boolean
   isVerified?: boolean
+  isSynced?: boolean
   counter?: number
   userHandle?: string | null
   id?: string
@@ -136,9 +137,9 @@ export class Authenticator {
   }
 
   private data(rp_id: string, counter: number, changed: Changed, attested?: Buffer): Buffer {
-    const { isPresent = true, isVerified = true } = changed
+    const { isPresent = true, isVerified = true, isSynced = this.isSynced } = changed
     const flags =
-      (isPresent ? UP : 0) | (isVerified ? UV : 0) | (this.isSynced ? BE | BS : 0) | (attested === undefined ? 0 : AT)
+      (isPresent ? UP : 0) | (isVerified ? UV : 0) | (isSynced ? BE | BS : 0) | (attested === undefined ? 0 : AT)
     const count = Buffer.alloc(4)
     count.writeUInt32BE(changed.counter ?? counter)
     return Buffer.concat([sha256(changed.rp_id ?? rp_id), Buffer.from([flags]), count, attested ?? Buffer.alloc(0)])

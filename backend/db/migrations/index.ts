@@ -63,6 +63,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0049_first_uses': batches.firstUses,
   '0050_pictures': lists.pictures,
   '0051_counted_networks': partitions.countedNetworks,
+  '0052_passkey_eligibility': passkeys.passkeyEligibility,
   // The contracts are the last ones of their release.
   '0090_former_counts_contract': releases.formerCounts,
   '0091_former_events_contract': releases.formerEvents,

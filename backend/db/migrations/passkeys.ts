@@ -42,3 +42,14 @@ export const passkeys = expand(
   )`,
   `create index passkey_notices_passkey on passkey_notices (passkey_id)`,
 )
+
+/**
+ * Whether an imported passkey may be copied between devices can be unknown until its first use. NOTE: the import took `false` where its file did not say, and an
+ * imported passkey has the user handle of the other system.
+ */
+export const passkeyEligibility = expand(
+  'passkeys, for a moment',
+  `alter table passkeys alter column backup_eligible drop not null`,
+  `update passkeys set backup_eligible = null where not backup_eligible and
+    user_handle <> translate(encode(decode(replace(member_id::text, '-', ''), 'hex'), 'base64'), '+/=', '-_')`,
+)

@@ -2,7 +2,10 @@
 import type { ProofMethod } from '../../../contract/signInMethods.ts'
 import type { Maybe, MaybeTime, Time } from './columns.ts'
 
-/** `user_handle`: base64url. `backup_eligible`: the key may be copied between devices. `counter`: 0 where the authenticator does not count. */
+/**
+ * `user_handle`: base64url. `backup_eligible`: the key may be copied between devices; null until the first use of an imported one. `counter`: 0 where the
+ * authenticator does not count.
+ */
 type Passkeys = {
   id: string
   member_id: string
@@ -11,7 +14,7 @@ type Passkeys = {
   public_key: Uint8Array
   counter: number
   transports: string[]
-  backup_eligible: boolean
+  backup_eligible: Maybe<boolean>
   backed_up: boolean
   aaguid: string
   name: string

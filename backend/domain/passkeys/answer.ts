@@ -6,7 +6,10 @@ import { PASSKEY_FAILED } from '../../../contract/shapes/passkeys.ts'
 import type { PasskeySettings } from '../../settings/passkeys.ts'
 import { refuse } from '../refusal.ts'
 
-/** In the order in which they are looked for. `unknown`: no member has the passkey. `counter`: another copy of it has counted further. */
+/**
+ * In the order in which they are looked for. `unknown`: no member has the passkey. `backup`: whether it may be copied between devices is not as before.
+ * `counter`: another copy of it has counted further.
+ */
 export const PASSKEY_PROBLEMS = [
   'malformed',
   'challenge',
@@ -18,6 +21,7 @@ export const PASSKEY_PROBLEMS = [
   'user_verification',
   'algorithm',
   'signature',
+  'backup',
   'counter',
   'attestation',
   'exists',

@@ -34,7 +34,8 @@ const Row = z.strictObject({
   user_handle: bytes(86),
   counter: z._default(z.int().check(z.nonnegative(), z.maximum(0xff_ff_ff_ff)), 0),
   transports: z._default(z.array(z.string().check(z.maxLength(32))).check(z.maxLength(10)), []),
-  backup_eligible: z._default(z.boolean(), false),
+  /** Null: the first use says. */
+  backup_eligible: z._default(z.nullable(z.boolean()), null),
   backed_up: z._default(z.boolean(), false),
   aaguid: z._default(z.guid(), NO_AAGUID),
   name: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),

@@ -47,7 +47,8 @@ export const passkeyOf = ({ db }: Pick<Ctx, 'db'>, credential_id: string) =>
   db
     .selectFrom('passkeys as p')
     .innerJoin('members as m', 'm.id', 'p.member_id')
-    .select(['p.id', 'p.member_id', 'p.credential_id', 'p.public_key', 'p.user_handle', 'm.password_changed_at'])
+    .select(['p.id', 'p.member_id', 'p.credential_id', 'p.public_key', 'p.user_handle', 'p.backup_eligible'])
+    .select('m.password_changed_at')
     .where('p.credential_id', '=', credential_id)
     .executeTakeFirst()
 
@@ -58,11 +59,12 @@ export const passkeyOf = ({ db }: Pick<Ctx, 'db'>, credential_id: string) =>
 export async function noteUse(
   ctx: Ctx,
   id: string,
-  { counter, backed_up }: { counter: number; backed_up: boolean },
+  used: { counter: number; backup_eligible: boolean; backed_up: boolean },
 ): Promise<boolean> {
+  const { counter } = used
   const noted = await ctx.db
     .updateTable('passkeys')
-    .set({ counter, backed_up, last_used_at: ctx.now() })
+    .set({ ...used, last_used_at: ctx.now() })
     .where('id', '=', id)
     .where(sql<boolean>`(counter < ${counter} or (counter = 0 and ${counter} = 0))`)
     .returning('id')

@@ -67,7 +67,7 @@ export async function verifyPasskey(
   if (!(await takeChallenge(ctx, client.challenge, bound))) throw await fail('challenge')
   const passkey = await passkeyOf(ctx, given.id)
   if (!passkey) throw await fail('unknown')
-  const { id, member_id, user_handle, password_changed_at } = passkey
+  const { id, member_id, user_handle, backup_eligible: before, password_changed_at } = passkey
   if (given.response.userHandle !== user_handle) throw await fail('user_handle')
   const authData = Buffer.from(given.response.authenticatorData, 'base64url')
   const problem = await problemOf(client, authData, { ...settings, type: 'webauthn.get' })
@@ -75,8 +75,11 @@ export async function verifyPasskey(
   const info = await checked(settings, passkey, given, client.challenge)
   if (!info) throw await fail('signature')
   // From here on, the caller has the key.
-  if (!(await noteUse(ctx, id, { counter: info.newCounter, backed_up: info.credentialBackedUp })))
-    throw await fail('counter', member_id)
+  const synced = info.credentialDeviceType === 'multiDevice'
+  // WebAuthn Level 3 §7.2: it never changes. Null: an import did not say, and the first use does.
+  if (before !== null && before !== synced) throw await fail('backup', member_id)
+  const used = { counter: info.newCounter, backup_eligible: synced, backed_up: info.credentialBackedUp }
+  if (!(await noteUse(ctx, id, used))) throw await fail('counter', member_id)
   await record(ctx, 'passkey.used', { member_id, client_id: visit.client_id, ip })
-  return { member_id, password_changed_at, synced: info.credentialDeviceType === 'multiDevice' }
+  return { member_id, password_changed_at, synced }
 }

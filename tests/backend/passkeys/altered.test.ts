@@ -64,6 +64,7 @@ describe('a sign-in is refused with', () => {
     ['no user handle', 'user_handle', { userHandle: null }],
     ['the signature of another key', 'signature', { key: strangeKey() }],
     ['the signature of another kind of key', 'signature', { key: strangeKey('RS256') }],
+    ['a key that may be copied now, and could not before', 'backup', { isSynced: true }],
     ['a bit of the signature that has changed', 'signature', { after: ({ signature }) => flip(signature) }],
     ['a counter that was changed after the signature', 'signature', { after: ({ authData }) => flip(authData) }],
     [

@@ -61,6 +61,18 @@ test('a passkey of another system signs its member in, with the user handle of t
   expect(await passkeysOfMember(backend.ctx, id)).toMatchObject([{ name: '1Password', user_handle: row.user_handle }])
 })
 
+test('whether a passkey may be copied is known from its first use where the file does not say, and does not change then', async () => {
+  const member = await copyOf(backend, 'member')
+  const { authenticator, row } = elsewhere(member.login_id)
+  await run([row])
+  const use = async (isSynced: boolean) => {
+    const browser = new Browser(backend.url)
+    await visit(backend, browser)
+    return (await byPasskey(browser, authenticator, { isSynced })).status
+  }
+  expect([await use(true), await use(false), await use(true)]).toEqual([200, 400, 200])
+})
+
 test('every row that is wrong is named by its line and field, without its values, and the others are imported', async () => {
   const [member, other] = [await copyOf(backend, 'member'), await copyOf(backend, 'member')]
   const [right, wrong] = [elsewhere(member.login_id).row, elsewhere(other.login_id).row]

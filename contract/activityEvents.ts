@@ -45,6 +45,7 @@ export const ACTIVITY_OF = {
   'phone.changed': { as: 'PHONE_CHANGED' },
   'profile.changed': { as: 'PROFILE_CHANGED' },
   'reset.cancelled': { as: 'CHANGE_UNDONE' },
+  'reset.ended': { as: 'CHANGE_UNDONE' },
   'second_factor.changed': { as: 'SECOND_FACTOR_CHANGED' },
   'session.ended': { as: 'SESSION_ENDED' },
   'session.signed_out': { as: 'SIGN_OUT' },

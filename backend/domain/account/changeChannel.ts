@@ -6,6 +6,7 @@ import { MANAGED, NO_SESSION } from '../../../contract/shapes/account.ts'
 import { hashOf, type Ctx } from '../../context.ts'
 import type { Member, Schema } from '../../db/schema.ts'
 import { consumeProof } from '../codes/challenge.ts'
+import { record } from '../audit/events.ts'
 import { type Channel, CHANNELS } from '../factors/channels.ts'
 import { hasSameIdentity, identityKey } from '../join/joinPerson.ts'
 import { badField } from '../join/joinVisit.ts'
@@ -13,9 +14,10 @@ import { domainAllowed, isGroupAddress } from '../lists/codes.ts'
 import { loginIdKey } from '../members/loginId.ts'
 import { refuse } from '../refusal.ts'
 import { liveVisitIds } from './accountVisit.ts'
+import { notify } from '../notices/notices.ts'
 import { changeOfProof, formerOwner, undoSecret } from './channelChanges.ts'
 import type { AccountSession } from './freshness.ts'
-import { recordChange } from './who.ts'
+import { recordChange, type Who } from './who.ts'
 
 const noMatch = () => refuse(400, 'NO_PROOF', detail.NO_MATCH, 'not proved in this session, or not for this')
 const idTaken = () => refuse(400, 'ID_TAKEN', detail.ID_TAKEN, 'a member has this login ID')
@@ -56,15 +58,18 @@ const columns = {
 /**
  * Ends what was on its way by the old phone or address: codes, proofs, resets, and a phone that was proved for a service. Also a reset that waits: whoever
  * has stolen the old one may have begun it.
+ * @returns whether a reset has waited
  */
-export async function endUseOf(db: SqlTransaction<Schema>, member_id: string, channel: Channel): Promise<void> {
+export async function endUseOf(db: SqlTransaction<Schema>, member_id: string, channel: Channel): Promise<boolean> {
   for (const table of ['challenges', 'proofs'] as const)
     await db.deleteFrom(table).where('member_id', '=', member_id).where(channel, 'is not', null).execute()
-  for (const table of ['reset_tokens', 'pending_passwords'] as const)
-    await db.deleteFrom(table).where('member_id', '=', member_id).execute()
-  if (channel === 'email') return
+  await db.deleteFrom('reset_tokens').where('member_id', '=', member_id).execute()
+  const waiting = db.deleteFrom('pending_passwords').where('member_id', '=', member_id).returning('member_id')
+  const hasWaited = (await waiting.executeTakeFirst()) !== undefined
+  if (channel === 'email') return hasWaited
   for (const table of ['browser_sessions', 'transactions'] as const)
     await db.updateTable(table).set({ phone_proved_at: null }).where('member_id', '=', member_id).execute()
+  return hasWaited
 }
 
 /** Wrong passwords are counted by login ID: the count goes along, so that a change gives nobody new attempts. */
@@ -84,14 +89,16 @@ class Unchanged extends Error {
 
 type Within = Ctx & { db: SqlTransaction<Schema> }
 
+/** `endedReset`: a reset has waited, and ended with the change. */
+type Changed = { became: string; endedReset: boolean }
+
 /** @throws Unchanged */
-async function change(ctx: Within, session: AccountSession, channel: Channel, auth_code: string): Promise<string> {
+async function change(ctx: Within, session: AccountSession, channel: Channel, auth_code: string): Promise<Changed> {
   const member = await heldMember(ctx, session.member.id)
   // The link of an earlier change may have ended the session since the call began.
   if (!member) throw refuse(401, NO_SESSION, undefined, 'the session has ended')
   const became = await provedBy(ctx, session, channel, auth_code)
-  await replace(ctx, member, channel, became, hashOf(auth_code))
-  return became
+  return { became, endedReset: await replace(ctx, member, channel, became, hashOf(auth_code)) }
 }
 
 const heldMember = (ctx: Within, id: string): Promise<Member | undefined> =>
@@ -103,26 +110,40 @@ const heldMember = (ctx: Within, id: string): Promise<Member | undefined> =>
     .forUpdate()
     .executeTakeFirst()
 
-/** @param proof_hash SHA-256 of what the change was proved with @throws Unchanged; Refused as changeChannel */
+/**
+ * @param proof_hash SHA-256 of what the change was proved with
+ * @returns whether a reset that waited has ended, which the member is told
+ * @throws Unchanged; Refused as changeChannel
+ */
 async function replace(
   ctx: Within,
   member: Member,
   channel: Channel,
   became: string,
   proof_hash: string,
-): Promise<void> {
+): Promise<boolean> {
   const was = channel === 'phone' ? member.phone : member.login_id_key
   if (was === became) throw new Unchanged(became)
   const set = await columns[channel](ctx, member, became)
   await ctx.db.updateTable('members').set(set).where('id', '=', member.id).execute()
   if (channel === 'email') await moveAttempts(ctx.db, member.login_id_key, loginIdKey(became))
-  await endUseOf(ctx.db, member.id, channel)
+  const endedReset = await endUseOf(ctx.db, member.id, channel)
+  // The member of before: as all notices of the change, it must not go where a thief has led the account.
+  if (endedReset) await notify(ctx, 'resetEnded', member, null)
   const id = randomUUID()
   const undo_hash = hashOf(undoSecret(ctx, id))
   await ctx.db
     .insertInto('channel_changes')
     .values({ id, member_id: member.id, channel, was, became, proof_hash, undo_hash, at: ctx.now() })
     .execute()
+  return endedReset
+}
+
+/** After the commit. */
+async function recordEndedReset(ctx: Ctx, member_id: string, who: Who): Promise<void> {
+  ctx.jobs.wake()
+  if ('ip' in who) await record(ctx, 'reset.ended', { member_id, ip: who.ip })
+  else await record(ctx, 'reset.ended', { member_id }, { by: who.by })
 }
 
 /** Of two members who change at once, only the database can tell which was first. */
@@ -151,9 +172,10 @@ export async function changeChannel(
   const before = await changeOfProof(ctx, member.id, channel, auth_code)
   if (before) return CHANNELS[channel].masked(before.became)
   try {
-    const became = await ctx.db.transaction().execute((db) => change({ ...ctx, db }, session, channel, auth_code))
+    const done = await ctx.db.transaction().execute((db) => change({ ...ctx, db }, session, channel, auth_code))
     await recordChange(ctx, `${channel}.changed`, member.id, { ip })
-    return CHANNELS[channel].masked(became)
+    if (done.endedReset) await recordEndedReset(ctx, member.id, { ip })
+    return CHANNELS[channel].masked(done.became)
   } catch (error) {
     if (error instanceof Unchanged) return CHANNELS[channel].masked(error.became)
     // The browser may have sent the call again while the first one was still running.
@@ -176,13 +198,14 @@ export async function changeChannelFor(
 ): Promise<boolean> {
   if (channel === 'email' && belong_sk) throw managed()
   try {
-    await ctx.db.transaction().execute(async (db) => {
+    const endedReset = await ctx.db.transaction().execute(async (db) => {
       const within = { ...ctx, db }
       const member = await heldMember(within, id)
       if (!member) throw refuse(401, NO_SESSION, undefined, 'the account is not open')
-      await replace(within, member, channel, became, hashOf(randomUUID()))
+      return replace(within, member, channel, became, hashOf(randomUUID()))
     })
     await recordChange(ctx, `${channel}.changed`, id, { by })
+    if (endedReset) await recordEndedReset(ctx, id, { by })
     return true
   } catch (error) {
     if (error instanceof Unchanged) return false

@@ -75,6 +75,7 @@ export const EVENTS = {
   'reset.allowed': member('the member proved a channel and may set a password'),
   'reset.cancelled': member('a delayed new password was cancelled'),
   'reset.delayed': member('a new password waits for a day'),
+  'reset.ended': member('a new password that waited was dropped, because the phone or the login ID has changed'),
   'second_factor.changed': member('the code at a sign-in was switched on or off'),
   'session.ended': member('an account was removed from the browser'),
   'session.signed_out': member('signed out'),

@@ -21,6 +21,8 @@ export const KINDS = {
   joined: { link: true, sms: true },
   /** The link of a delayed reset has cancelled it. */
   resetCancelled: { link: true, sms: true },
+  /** A change of the phone or the address has ended a delayed reset. */
+  resetEnded: { link: true, sms: true },
   /** A service that asks for consent may read more of the member. */
   consent: { link: true, service: true },
   withdrawn: { link: true, service: true },

@@ -1,6 +1,8 @@
 // Contract, "Account": another phone or address. The former one is told, and can undo it for seven days.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { keepForLater } from '../../../backend/domain/recovery/delayedReset.ts'
+import { say } from '../../../server/texts.ts'
 import { isProtected } from '../../../backend/domain/factors/factors.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { sweep } from '../../../backend/sweep.ts'
@@ -39,6 +41,7 @@ describe('another phone', () => {
     const me = await accountMember(backend)
     const to = newPhone()
     const auth_code = await me.code('SMS', to)
+    await keepForLater(backend.ctx, (await me.row()).id, 'a hash')
     const put = () => me.call('PUT', '/phone', { auth_code })
     const replies = [...(await Promise.all([put(), put(), put()])), await put()]
     const answer = { status: 200, body: { data: { masked: `010-****-**${to.slice(-2)}` } } }
@@ -46,6 +49,9 @@ describe('another phone', () => {
     expect((await me.row()).phone).toBe(to)
     const changes = backend.ctx.db.selectFrom('channel_changes').selectAll().where('became', '=', to)
     expect(await changes.execute()).toHaveLength(1)
+    const texts = await messagesTo(backend, me.member.phone)
+    const ended = texts.filter((text) => text.startsWith(say('ko', 'notice.resetEnded.title')))
+    expect(ended, 'a reset that waited has ended, and the former phone is told').toHaveLength(1)
   })
 
   test('needs a code of this session, for a phone', async () => {

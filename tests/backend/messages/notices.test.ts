@@ -309,6 +309,10 @@ describe('a change', () => {
     const { secret } = await db.transaction().execute((trx) => keepForLater({ ...backend.ctx, db: trx }, id, 'a hash'))
     expect((await press(speaker(), `/reset-cancel/${secret}`)).text).toContain('The reset is cancelled')
   }
+  async function waitThenChange(member: Member): Promise<void> {
+    await keepForLater(backend.ctx, await idOf(member), 'a hash')
+    await changeFor(backend.ctx, 'phone', await rowOf(member), { to: '+821099990002', by: 'kim' })
+  }
   async function addPasskey(member: Member) {
     const browser = speaker()
     const step = await byPassword(backend, browser, member)
@@ -388,6 +392,7 @@ describe('a change', () => {
     ],
     changeUndone: [['another phone, and the link that undoes it', 'member', BOTH, undoPhone]],
     resetCancelled: [['a reset that was cancelled', 'sms', BOTH, cancelReset]],
+    resetEnded: [['a reset that waits while support changes the phone', 'sms', BOTH, waitThenChange]],
     consent: [['a consent', 'new-service', ['email'], agree]],
     withdrawn: [['a consent that was withdrawn', 'new-service', ['email'], withdraw]],
     leaving: [['a member who leaves', 'member', BOTH, async (member) => leave(backend.ctx, await rowOf(member), {})]],
@@ -540,6 +545,7 @@ describe('a change', () => {
       passkeyRemoved: 'passkey.removed operator.passkey_removed',
       password: 'password.changed password.reset',
       resetCancelled: 'reset.cancelled',
+      resetEnded: 'reset.ended',
       reopened: 'operator.reopened',
       stopped: 'operator.suspended',
       browser: 'sign_in.done',

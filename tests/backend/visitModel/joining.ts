@@ -60,6 +60,7 @@ function newJoiner(world: World, isStudent: boolean): NonNullable<Visit['joiner'
     formerPhones: [],
     isProtected: false,
     leavesAt: null,
+    resetWaits: false,
     hasJob: false,
     isStudent,
     agreed: new Set<Service>(),

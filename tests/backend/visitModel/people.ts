@@ -52,6 +52,8 @@ export type Person = {
   /** Protected by a link or a report, until a reset sets a new password. */
   isProtected: boolean
   leavesAt: string | null
+  /** A new password takes effect after a day. */
+  resetWaits: boolean
 }
 
 type Plan = Pick<Person, 'key'> & Partial<Person> & { from: string }
@@ -144,6 +146,7 @@ export async function createPeople(backend: RunningBackend): Promise<Person[]> {
       formerPhones: [],
       isProtected: false,
       leavesAt: null,
+      resetWaits: false,
       ...plan,
       id,
       login_id,

@@ -93,6 +93,7 @@ export async function setPassword(
   // A former phone is told in the place of the new one.
   for (const to of [person.login_id, person.phone, ...(isDelayed ? person.formerPhones : [])]) world.expectMessage(to)
   world.note(isDelayed ? 'delayed reset' : 'reset')
+  person.resetWaits = isDelayed
   if (isDelayed) return may
   Object.assign(person, { password, mustChange: false, isPasswordOld: false, isProtected: false })
   world.wrong.delete(person)

@@ -351,6 +351,7 @@ export class World {
       if (visit.beganWith?.member === person && visit.beganWith !== here?.beganWith) visit.isDead = true
       this.forgetProofs(visit, person)
     }
+    person.resetWaits = false
   }
 
   forgetProofs(visit: Visit, person: Person): void {

@@ -101,6 +101,9 @@ export async function changePhone(world: World, tab: number, from: number, goesO
   expect(reply.status === 200, reply.text).toBe(isOwn || isRepeated)
   if (!isOwn || change.isUsed) return ofPage(world, tab)
   change.isUsed = true
+  // A reset that waits ends, which the former phone is told as well.
+  for (const to of person.resetWaits ? [person.login_id, person.phone] : []) world.expectMessage(to)
+  person.resetWaits = false
   person.formerPhones.push(person.phone)
   person.phone = change.phone
   endUseOfPhone(world, person)

@@ -38,7 +38,8 @@ export const KINDS = {
   changeUndone: { sms: true },
   /** The account is erased in 14 days, unless the member comes back. */
   leaving: { link: true, sms: true },
-  stayed: { link: true },
+  /** The owner, who waits for the end of the account, may not look at the mailbox any more. */
+  stayed: { link: true, sms: true },
   /** Somebody has taken a copy of everything that is stored. */
   exported: { link: true, daily: true },
   /** Support has signed one browser out, or all. */

@@ -12,6 +12,7 @@ import { sweep } from '../../../backend/sweep.ts'
 import { JoinProfile, Major } from '../../../contract/shapes/join.ts'
 import { demoPlugIn } from '../../../demo/plugIn.ts'
 import headings from '../../../locales/ko/exported.json' with { type: 'json' }
+import { say } from '../../../server/texts.ts'
 import { type Browser, data } from '../browser.ts'
 import { sharedBackend, sharedLogoutListener } from '../shared.ts'
 import { copyOf, PARTNER, partner, type Member } from '../start.ts'
@@ -149,6 +150,8 @@ test('a member who leaves can sign in and stay, and is not erased then', async (
   passed = 13 * DAY
   await sweep(backend.ctx)
   const back = await accountMember(backend, member)
+  const [mail] = await messagesTo(backend, member.login_id)
+  expect(mail, 'a sign-in from a new browser is told as always').toContain(say('ko', 'notice.browser.title'))
   expect(await back.read()).toMatchObject({
     leaving: { effective_at: expect.any(String) },
     kept: keptAfterLeaving(backend.ctx),
@@ -158,6 +161,7 @@ test('a member who leaves can sign in and stay, and is not erased then', async (
   expect(await back.read()).not.toHaveProperty('leaving')
   await settled()
   expect((await messagesTo(backend, member.login_id))[0]).toContain('계정 삭제가 취소됐어요')
+  expect((await messagesTo(backend, member.phone))[0]).toContain(say('ko', 'notice.stayed.title'))
   passed = 15 * DAY
   await sweep(backend.ctx)
   expect(await rowOf(member)).toBeDefined()

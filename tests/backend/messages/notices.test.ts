@@ -396,7 +396,7 @@ describe('a change', () => {
     consent: [['a consent', 'new-service', ['email'], agree]],
     withdrawn: [['a consent that was withdrawn', 'new-service', ['email'], withdraw]],
     leaving: [['a member who leaves', 'member', BOTH, async (member) => leave(backend.ctx, await rowOf(member), {})]],
-    stayed: [['a member who stays after all', 'member', ['email'], leaveAndStay]],
+    stayed: [['a member who stays after all', 'member', BOTH, leaveAndStay]],
     exported: [
       ['a copy of what is stored', 'member', ['email'], takeCopy],
       [

@@ -213,7 +213,7 @@ export async function stay(world: World, tab: number): Promise<May> {
   if (!reply) return ofPage(world, tab)
   expect(reply.status, reply.text).toBe(204)
   if (page.person.leavesAt !== null) {
-    world.expectMessage(page.person.login_id)
+    for (const to of [page.person.login_id, page.person.phone]) world.expectMessage(to)
     world.note('stays')
   }
   page.person.leavesAt = null

@@ -38,7 +38,7 @@ export function endOthers(world: World, { person, browser }: Page): void {
 
 /** What a report or the link of a notice does: everything ends, and the account is protected. */
 export function protect(world: World, person: Person): void {
-  if (person.leavesAt !== null) world.expectMessage(person.login_id)
+  for (const to of person.leavesAt === null ? [] : [person.login_id, person.phone]) world.expectMessage(to)
   world.endEverythingOf(person, null)
   endJoins(world, person)
   Object.assign(person, { isProtected: true, leavesAt: null })

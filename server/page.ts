@@ -43,13 +43,16 @@ export const html = (...parts: Parameters<typeof template>): Markup =>
   // NOTE: hono answers with a promise only if a value is one.
   template(...parts) as Markup
 
-/** The language of a page: the one that the service requests, else the one that the browser prefers, else Korean. */
-export function pageLocale(url: string, accepted = ''): Locale {
+/** The first of our languages that a request names: the service requests it, or else the browser prefers it. Undefined: it names none. */
+export function namedLocale(url: string, accepted = ''): Locale | undefined {
   const asked = new URLSearchParams(url.split('?')[1]).get('ui_locales') ?? ''
   const tags = [...asked.slice(0, 512).split(' '), ...accepted.slice(0, 512).split(',')]
   const found = tags.map((tag) => localeOf(tag.split(';', 1)[0]?.trim() ?? '', LOCALES))
-  return found.find((locale) => locale !== undefined) ?? 'ko'
+  return found.find((locale) => locale !== undefined)
 }
+
+/** The language of a page: the one that the request names, else Korean. */
+export const pageLocale = (url: string, accepted?: string): Locale => namedLocale(url, accepted) ?? 'ko'
 
 export type Page = { html: string; policy: string }
 

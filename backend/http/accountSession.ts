@@ -8,12 +8,14 @@ import type { Ctx } from '../context.ts'
 import { hmac } from '../db/keys.ts'
 import { isVisitOf } from '../domain/account/accountVisit.ts'
 import { type AccountSession, requireFresh } from '../domain/account/freshness.ts'
+import { noteLanguage } from '../domain/members/language.ts'
 import { refuse } from '../domain/refusal.ts'
 import { isOutdated } from '../domain/signIn/authTime.ts'
 import { IDLE_SECONDS, SESSION_SECONDS, touchAccount } from '../domain/signIn/accounts.ts'
 import type { Transaction } from '../db/schema.ts'
 import { browserOf, sessionCookieName } from './cookies.ts'
 import { serving } from './serve.ts'
+import { namedLocale } from '../../server/page.ts'
 
 const SESSION = 'account session'
 /** In seconds: a session that was used a moment ago is not written again. */
@@ -57,6 +59,14 @@ const isFromApp = (c: Context, { settings: { url, app_origin } }: Ctx): boolean 
   c.req.header('origin') !== undefined ||
   (new URL(url).origin === app_origin && c.req.header('sec-fetch-site') === 'same-origin')
 
+/** The session with the language of the page, which messages to the member have from now on. A call that names no language changes none. */
+async function spoken(c: Context, ctx: Ctx, session: AccountSession): Promise<AccountSession> {
+  const locale = namedLocale(c.req.url, c.req.header('accept-language'))
+  if (locale === undefined) return session
+  await noteLanguage(ctx, session.member, locale)
+  return { ...session, member: { ...session.member, locale } }
+}
+
 /** Finds the session of a call before its route runs. A route reads it with `sessionOf`. */
 const sessions = (ctx: Ctx, provider: Provider): MiddlewareHandler =>
   async function accountSession(c, next) {
@@ -66,7 +76,7 @@ const sessions = (ctx: Ctx, provider: Provider): MiddlewareHandler =>
     const named = c.req.header('x-account-session')
     if (named !== undefined && named !== sessionName(ctx, session))
       throw refuse(409, ANOTHER_SESSION, undefined, 'another member has signed in in this browser')
-    c.set(SESSION, session)
+    c.set(SESSION, await spoken(c, ctx, session))
     await next()
   }
 

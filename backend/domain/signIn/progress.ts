@@ -12,6 +12,7 @@ import { type Done, endOf, finish, hold } from './endOfVisit.ts'
 import type { Asker, Identity, Progress } from './identity.ts'
 import { record } from '../audit/events.ts'
 import { isKnownBrowser } from './knownBrowsers.ts'
+import { noteLanguage } from '../members/language.ts'
 import { notify } from '../notices/notices.ts'
 import { mayRecommendPasskey } from '../passkeys/recommendation.ts'
 import { loadEligibility, standingProblem, type Eligibility } from './standing.ts'
@@ -93,12 +94,11 @@ async function advance(
   }
   const isKnown = await isKnownBrowser(ctx, asker.device, member_id)
   const location = await finish(asker, transaction, identity, done)
+  await noteLanguage(ctx, visit.member, asker.locale)
   // Security B2: a step-up replaces the browser's key, as a sign-in does.
   if (identity.session !== null && identity.phone_proved_at === null) return { location, browser: null }
   const browser = await rememberAccount(ctx, asker, identity)
   if (identity.session !== null) return { location, browser }
-  if (visit.member.locale !== asker.locale)
-    await ctx.db.updateTable('members').set({ locale: asker.locale }).where('id', '=', member_id).execute()
   if (!isKnown && !(await isFirstSignIn(ctx, member_id)) && !setPasswordHere(transaction, visit.member)) {
     await notify(ctx, 'browser', { ...visit.member, locale: asker.locale }, transaction.client_id)
     ctx.jobs.wake()

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { initAccount } from '../../api/account.ts'
 import { onSignedInElsewhere } from '../../effects/browser/leave.ts'
+import { useLocale } from '../../i18n/texts.tsx'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { type SectionName, sections } from '../../rules/account/sections.ts'
 import { pathOf, paths } from '../../rules/visit/paths.ts'
@@ -60,6 +61,13 @@ function useWatch(): void {
     // Once, when the page opens.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
+  // The backend writes to the member in the language of this page, and learns it from a call.
+  const locale = useLocale()
+  const spoken = useRef(locale)
+  useEffect(() => {
+    if (spoken.current !== locale) void look()
+    spoken.current = locale
+  }, [locale])
   useEffect(() => {
     const onVisible = () => void (document.visibilityState === 'visible' && look())
     const onShow = ({ persisted }: PageTransitionEvent) => void (persisted && lookRestored())

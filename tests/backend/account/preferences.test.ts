@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { PasskeyRow } from '../../../contract/shapes/account.ts'
 import { say } from '../../../server/texts.ts'
 import { Authenticator } from '../../../conformance/authenticator.ts'
-import { APP, data } from '../browser.ts'
+import { APP, Browser, data } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
 import { start } from '../start.ts'
 import { messagesTo } from '../inbox.ts'
@@ -84,6 +84,18 @@ describe('news', () => {
     const added = (await consents(me)).slice(before.length).map(({ terms_code }) => terms_code)
     expect(added.toSorted()).toEqual(['AD_EMAIL', 'AD_SMS', 'MARKETING'])
   })
+})
+
+test('messages are in the language of the page: that of the sign-in, and another one that the member picks in the account', async () => {
+  const headers = { 'accept-language': 'ja' }
+  const me = await accountMember(backend, 'member', { browser: new Browser(backend.url, headers) })
+  await me.call('POST', '/leave', {})
+  headers['accept-language'] = 'en'
+  await me.call('DELETE', '/leave')
+  const texts = await messagesTo(backend, me.member.phone)
+  expect(texts[0]).toContain(say('en', 'notice.stayed.title'))
+  expect(texts[1]).toContain(say('ja', 'notice.leaving.title'))
+  expect(await me.row()).toMatchObject({ locale: 'en' })
 })
 
 describe('the code at a sign-in', () => {

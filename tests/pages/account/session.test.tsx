@@ -260,5 +260,7 @@ test('a page of the account in another language has its texts', async () => {
   await user.selectOptions(screen.getByLabelText('Language'), '한국어')
   await title('내 계정')
   expect(screen.getByRole('link', { name: /^보안/ })).toBeVisible()
+  // The backend learns it, and writes to the member in this language.
+  await waitFor(() => expect(calls('/v1/account').at(-1)?.headers.get('accept-language')).toBe('ko'))
   vi.mocked(console.error).mockClear()
 })

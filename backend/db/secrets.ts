@@ -17,7 +17,10 @@ export const SECRET_RULES = {
   cookies: kept(14 * DAY),
   /** The key of a browser, the maximum lifetime of a cookie. A visit's `state` lives for less than an hour. */
   state: kept(400 * DAY),
-  /** A link that cancels a reset: a day. Codes live for less than an hour. */
+  /**
+   * The last try of a message, about a day after its cause, sends the same link as the first one. A link that has left counts for its whole time, because its hash is
+   * stored. Codes live for less than an hour.
+   */
   codes: kept(2 * DAY),
 } as const satisfies Record<string, Rule>
 

@@ -130,11 +130,11 @@ async function replace(
   const endedReset = await endUseOf(ctx.db, member.id, channel)
   // The member of before: as all notices of the change, it must not go where a thief has led the account.
   if (endedReset) await notify(ctx, 'resetEnded', member, null)
-  const id = randomUUID()
-  const undo_hash = hashOf(undoSecret(ctx, id))
+  const made = { id: randomUUID(), at: ctx.now() }
+  const undo_hash = hashOf(undoSecret(ctx, made))
   await ctx.db
     .insertInto('channel_changes')
-    .values({ id, member_id: member.id, channel, was, became, proof_hash, undo_hash, at: ctx.now() })
+    .values({ ...made, member_id: member.id, channel, was, became, proof_hash, undo_hash })
     .execute()
   return endedReset
 }

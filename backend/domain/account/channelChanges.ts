@@ -1,17 +1,27 @@
 // Contract, "Account": which phone or address of a member is a new one. For seven days a link undoes the change, and until then the new one opens
 // nothing alone (docs/decisions/0040).
 import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
-import { hmac } from '../../db/keys.ts'
+import { hmac, secretAt } from '../../db/secrets.ts'
 import type { Channel } from '../factors/channels.ts'
 
 export const UNDO_SECONDS = 7 * 86_400
 
 /** No row of the database contains the secret. */
-export const undoSecret = ({ keys }: Pick<Ctx, 'keys'>, change_id: string): string =>
-  hmac(keys.codes, `undo ${change_id}`).toString('base64url')
+export const undoSecret = ({ keys }: Pick<Ctx, 'keys'>, { id, at }: { id: string; at: Date }): string =>
+  hmac(secretAt(keys.secrets.codes, at), `undo ${id}`).toString('base64url')
 
-export const undoUrl = (ctx: Ctx, change_id: string): string =>
-  `${ctx.settings.url}/change-undo/${undoSecret(ctx, change_id)}`
+/**
+ * The link of a change, the same at each try of its message.
+ * @returns undefined if the secret of its time is gone: an operator has started the message again, days after a rotation
+ */
+export async function undoUrl(ctx: Ctx, change_id: string): Promise<string | undefined> {
+  const changes = ctx.db.selectFrom('channel_changes').select(['id', 'at', 'undo_hash']).where('id', '=', change_id)
+  const change = await changes.executeTakeFirst()
+  const secret = change && undoSecret(ctx, change)
+  return secret !== undefined && hashOf(secret) === change?.undo_hash
+    ? `${ctx.settings.url}/change-undo/${secret}`
+    : undefined
+}
 
 /** The changes of a member that can still be undone. */
 const open = ({ db, now }: Pick<Ctx, 'db' | 'now'>) =>

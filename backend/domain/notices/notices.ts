@@ -24,7 +24,7 @@ export async function sendNotice(ctx: Ctx, by: 'mail' | 'sms', told: ToldNotice,
   const { notice, locale, change_id } = told
   const prepared = await prepareNotice(ctx, by, told, job)
   if (!prepared) return
-  const undo = change_id === undefined ? undefined : undoUrl(ctx, change_id)
+  const undo = change_id === undefined ? undefined : await undoUrl(ctx, change_id)
   const reach = { contact: ctx.settings.support_contact, ...(undo !== undefined && { undo }) }
   if (by === 'sms') return sendSms(ctx, told.to, noticeSms(notice, locale, reach))
   const { leaving, ...places } = prepared

@@ -14,7 +14,7 @@ import { changeFor } from '../../../backend/domain/members/operatorChanges.ts'
 import { removePasskey } from '../../../backend/domain/passkeys/removePasskey.ts'
 import { passkeysOfMember } from '../../../backend/domain/passkeys/rows.ts'
 import { hashOf } from '../../../backend/context.ts'
-import { undoSecret, undoUrl } from '../../../backend/domain/account/channelChanges.ts'
+import { undoSecret } from '../../../backend/domain/account/channelChanges.ts'
 import { listDevices } from '../../../backend/domain/account/devices.ts'
 import { leave, stay } from '../../../backend/domain/account/leaving.ts'
 import { endSessionFor } from '../../../backend/domain/members/operatorAccount.ts'
@@ -351,7 +351,8 @@ describe('a change', () => {
   /** The change of a phone, and the link of its message. */
   async function undoPhone(member: Member): Promise<void> {
     const [id, member_id, became] = [crypto.randomUUID(), await idOf(member), '+821099990000']
-    const undo_hash = hashOf(undoSecret(backend.ctx, id))
+    const at = backend.ctx.now()
+    const secret = undoSecret(backend.ctx, { id, at })
     await statement({ phone: became })(member)
     await backend.ctx.db
       .insertInto('channel_changes')
@@ -362,11 +363,11 @@ describe('a change', () => {
         was: member.phone,
         became,
         proof_hash: id,
-        undo_hash,
-        at: backend.ctx.now(),
+        undo_hash: hashOf(secret),
+        at,
       })
       .execute()
-    await fetch(undoUrl(backend.ctx, id), { method: 'POST', headers: { origin: backend.url } })
+    await press(speaker(), `/change-undo/${secret}`)
   }
 
   async function leaveAndStay(member: Member): Promise<void> {

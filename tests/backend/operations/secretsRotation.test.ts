@@ -1,12 +1,19 @@
 // `npm run keys -- rotate secrets`: sign-ins, visits, browsers and codes go on at two instances while the secrets rotate.
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseKeys, runKeys } from '../../../backend/commands/keysCommand.ts'
-import type { Ctx } from '../../../backend/context.ts'
+import { hashOf, type Ctx } from '../../../backend/context.ts'
 import { loadKeys } from '../../../backend/db/keys.ts'
 import { LOOK_SECONDS } from '../../../backend/db/keyTimes.ts'
 import { cookieKeys, rotateSecrets, secretAt, SECRET_BEGINS } from '../../../backend/db/secrets.ts'
+import { undoSecret, undoUrl } from '../../../backend/domain/account/channelChanges.ts'
+import { mayUndo } from '../../../backend/domain/account/undoChange.ts'
+import { isNoticeOpen } from '../../../backend/domain/notices/notices.ts'
+import { prepareNotice } from '../../../backend/domain/notices/prepareNotice.ts'
+import { keepForLater, mayCancel } from '../../../backend/domain/recovery/delayedReset.ts'
 import { memberKnownBy, rememberBrowser } from '../../../backend/domain/signIn/knownBrowsers.ts'
 import { stateOf } from '../../../backend/domain/signIn/transactions.ts'
+import type { Job } from '../../../backend/jobs/queue.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { messages } from '../../../backend/outbox.ts'
 import { serviceRoutes } from '../../../backend/routes/service.ts'
@@ -116,6 +123,43 @@ describe('what the former secrets have made', () => {
     for (const ctx of both()) expect(secretAt(ctx.keys.secrets.codes, made)).toBe(before)
     expect(secretAt(other.keys.secrets.codes, parts.ctx.now())).not.toBe(before)
   })
+
+  test('the links of mails count for their whole time, also when the secret that made them is gone', async () => {
+    const { ctx, pass } = parts
+    const member_id = await parts.member('+821012340003')
+    const made = { id: randomUUID(), at: ctx.now() }
+    const former = secretAt(ctx.keys.secrets.codes, made.at)
+    const undo = undoSecret(ctx, made)
+    const change = { channel: 'phone', was: '+821012340004', became: '+821012340003', proof_hash: made.id } as const
+    const hashes = { member_id, undo_hash: hashOf(undo) }
+    await ctx.db
+      .insertInto('channel_changes')
+      .values({ ...made, ...change, ...hashes })
+      .execute()
+    const { secret: cancel } = await keepForLater(ctx, member_id, 'a hash')
+    const told = { notice: 'password', member_id, client_id: null, locale: 'en', to: 'a@b.test' } as const
+    const tried = async (at: Ctx) =>
+      (await prepareNotice(at, 'mail', told, { id: made.id, created_at: made.at } as Job))?.link
+    const link = await tried(ctx)
+    await rotate()
+    pass(DAY - 600)
+    await look()
+    expect([await tried(other), await undoUrl(other, made.id)], 'a later try').toEqual([
+      link,
+      expect.stringContaining(undo),
+    ])
+    expect(await mayCancel(other, cancel)).toBe(true)
+    pass(2 * DAY)
+    await look()
+    expect(other.keys.secrets.codes.map(({ key }) => key)).not.toContain(former)
+    const open = async () => [await isNoticeOpen(other, link?.split('/').at(-1) ?? ''), await mayUndo(other, undo)]
+    expect(await open()).toEqual([true, 'phone'])
+    expect(await undoUrl(other, made.id), 'no link that is none').toBeUndefined()
+    pass(4 * DAY)
+    expect(await open()).toEqual([true, 'phone'])
+    pass(DAY)
+    expect(await open()).toEqual([false, null])
+  }, 60_000)
 
   test('each secret counts for as long as what it made, and then is gone from the database', async () => {
     const member_id = await parts.member('+821012340002')

@@ -117,12 +117,12 @@ export async function undo(world: World, at: number, pick: number): Promise<May>
   const { ctx, url } = world.backend
   const changes = ctx.db
     .selectFrom('channel_changes')
-    .select(['id', 'was', 'undone_at'])
+    .select(['id', 'at', 'was', 'undone_at'])
     .where('member_id', '=', person.id)
   const all = await changes.orderBy('at').execute()
   const change = all[pick % Math.max(1, all.length)]
   if (!change) return ofMember(world)
-  const pressed = await new Browser(url).send(`/change-undo/${undoSecret(ctx, change.id)}`, { method: 'POST' })
+  const pressed = await new Browser(url).send(`/change-undo/${undoSecret(ctx, change)}`, { method: 'POST' })
   expect(pressed.status, pressed.text).toBe(200)
   const former = person.formerPhones.indexOf(change.was ?? '')
   expect(former >= 0, 'a link that undoes twice').toBe(change.undone_at === null)

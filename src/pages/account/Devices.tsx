@@ -1,11 +1,11 @@
 // Screens, /account/devices: where the member is signed in. One can be ended, or all others.
 import { useTranslation } from 'react-i18next'
-import { accountSessions, endOtherSessions, endSession } from '../../api/account.ts'
+import { accountSessions, endSession } from '../../api/account.ts'
 import { now } from '../../effects/browser/clock.ts'
 import { formatAgo, formatDay } from '../../i18n/dates.ts'
 import { formatList } from '../../i18n/formats.ts'
 import { useLocale } from '../../i18n/texts.tsx'
-import { openModal, showToast } from '../../stores/screen.ts'
+import { showToast } from '../../stores/screen.ts'
 import type { SessionRow } from '../../../contract/shapes/account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
@@ -13,6 +13,7 @@ import { Slow } from '../../ui/Slow.tsx'
 import { Facts, Listed } from './Rows.tsx'
 import { end } from './session.ts'
 import { useAction } from './useAction.ts'
+import { useEndOthers } from './useEndOthers.ts'
 import { useList } from './useList.ts'
 
 type ItemProps = { row: SessionRow; onEnded: () => void }
@@ -75,17 +76,11 @@ const inOrder = (rows: readonly SessionRow[]) =>
 export function DevicesPage() {
   const { t } = useTranslation()
   const list = useList(accountSessions)
-  const { busy, error, run, press } = useAction()
+  const { busy, error, press, endOthers } = useEndOthers(() => {
+    document.getElementById('title')?.focus()
+    list.retry()
+  })
   const others = (list.data ?? []).filter(({ current }) => !current)
-
-  async function endOthers() {
-    if ((await openModal({ name: 'confirm', text: 'account.endOthersConfirm' })) !== 'ok') return
-    await run(endOtherSessions, () => {
-      showToast('account.othersEnded', 'success')
-      document.getElementById('title')?.focus()
-      list.retry()
-    })
-  }
 
   return (
     <>

@@ -12,9 +12,11 @@ type Props = {
   children?: (close: () => void) => ReactNode
   /** In place of the button that opens a form. */
   action?: ReactNode
+  /** What follows a change. */
+  after?: ReactNode
 }
 
-export function Setting({ id, title, state, change, children, action }: Props) {
+export function Setting({ id, title, state, change, children, action, after }: Props) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLDivElement>(null)
@@ -52,6 +54,7 @@ export function Setting({ id, title, state, change, children, action }: Props) {
           {children(close)}
         </div>
       )}
+      {after}
     </div>
   )
 }

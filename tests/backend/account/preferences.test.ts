@@ -8,7 +8,7 @@ import { APP, Browser, data } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
 import { start } from '../start.ts'
 import { messagesTo } from '../inbox.ts'
-import { accountMember, type AccountMember } from './member.ts'
+import { accountMember, type AccountMember, change, enterAccount, newPhone } from './member.ts'
 
 const backend = sharedBackend()
 
@@ -84,6 +84,29 @@ describe('news', () => {
     const added = (await consents(me)).slice(before.length).map(({ terms_code }) => terms_code)
     expect(added.toSorted()).toEqual(['AD_EMAIL', 'AD_SMS', 'MARKETING'])
   })
+})
+
+test('a change of a factor leaves other browsers signed in until the member ends them, unless it is the password', async () => {
+  const me = await accountMember(backend)
+  const enter = async () => (await enterAccount(backend, me.member)).browser
+  const isIn = async (browser: Browser) => (await browser.get('/v1/account')).status === 200
+  const other = await enter()
+  const done = [
+    await me.call('PUT', '/second-factor', { second_factor: 'SMS' }),
+    await me.call('PUT', '/second-factor', { second_factor: 'NONE' }),
+    (await change(me, 'phone', newPhone())).reply,
+  ]
+  await me.addPasskey()
+  const [passkey] = data(await me.call('GET', '/passkeys')) as unknown as PasskeyRow[]
+  done.push(await me.call('DELETE', `/passkeys/${passkey?.id}`))
+  expect(done.map(({ status }) => status)).toEqual([204, 204, 200, 204])
+  expect(await isIn(other)).toBe(true)
+  await me.call('DELETE', '/sessions')
+  expect(await isIn(other)).toBe(false)
+  const third = await enter()
+  await me.prove('EMAIL')
+  expect(await me.call('PUT', '/password', { password: await me.seal('kT7!mz2Rk9x') })).toMatchObject({ status: 200 })
+  expect(await isIn(third)).toBe(false)
 })
 
 test('messages are in the language of the page: that of the sign-in, and another one that the member picks in the account', async () => {

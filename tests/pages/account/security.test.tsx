@@ -296,6 +296,49 @@ describe('the passkeys', () => {
   })
 })
 
+describe('after a change of what opens the account', () => {
+  type User = Awaited<ReturnType<typeof open>>['user']
+  const OFFER = 'Sign out all other browsers'
+  const proveNew = async (user: User, setting: string, label: string, value: string) => {
+    await user.click(await button(`Change ${setting}`))
+    await user.type(await screen.findByLabelText(label), value)
+    await user.click(await button('Send code'))
+    await user.type(await screen.findByLabelText('Verification code'), '123456')
+  }
+  const removePasskey = async (user: User) => {
+    await user.click(await button('Remove My phone'))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
+    await screen.findByText('You have no passkey yet.')
+  }
+
+  test.each<[what: string, change: (user: User) => Promise<void>]>([
+    ['the second step', async (user) => user.click(await button('Turn on Second step at sign-in'))],
+    ['the phone', (user) => proveNew(user, 'Mobile number', 'New mobile number', '01099998888')],
+    ['the e-mail', (user) => proveNew(user, 'Email', 'New email', 'new@demo.test')],
+    ['the passkeys', removePasskey],
+  ])('such as %s, all other browsers can be signed out', async (_, change) => {
+    stubAuthenticator()
+    const { user, state } = await open()
+    expect(screen.queryByRole('button', { name: OFFER })).toBeNull()
+    await change(user)
+    await user.click(await button(OFFER))
+    const question = await screen.findByRole('dialog')
+    await user.click(within(question).getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: OFFER })).toBeNull())
+    expect(state.sessions.map(({ id }) => id)).toEqual(['here'])
+    expect(document.body).not.toHaveFocus()
+  })
+
+  test('nothing is offered where no other browser is signed in', async () => {
+    const { user, state } = await open()
+    state.sessions = state.sessions.filter(({ current }) => current)
+    await user.click(await button('Turn on Second step at sign-in'))
+    await waitFor(() => expect(calls('/v1/account/sessions')).toHaveLength(1))
+    await act(async () => {})
+    expect(screen.queryByRole('button', { name: OFFER })).toBeNull()
+  })
+})
+
 describe('the nickname', () => {
   test('is changed on the overview', async () => {
     const state = accountServer()

@@ -20,7 +20,7 @@ import { useCodeToken } from '../useCodeToken.ts'
 const Fields = z.object({ email: asZod(emailProblem) })
 type Fields = z.infer<typeof Fields>
 
-export function EmailForm({ onClose }: { onClose: () => void }) {
+export function EmailForm({ onChanged, onClose }: { onChanged: () => void; onClose: () => void }) {
   const { t } = useTranslation()
   const perform = usePerform()
   const { form, submit, textOf, problems } = useFieldForm<Fields>({ schema: Fields, defaultValues: { email: '' } })
@@ -36,6 +36,7 @@ export function EmailForm({ onClose }: { onClose: () => void }) {
       patchAccount({ email: answer.data.masked, login_id: email })
       showToast('account.emailChanged', 'success')
       onClose()
+      onChanged()
       void look()
     } else {
       await perform(onAccountRefused(answer.failure), handle)

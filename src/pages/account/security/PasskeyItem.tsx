@@ -28,7 +28,7 @@ const NAME_LENGTH = 60
 const Fields = z.object({ passkey_name: asZod((name) => (name.trim() === '' ? 'account.passkeyNameEmpty' : null)) })
 type Fields = z.infer<typeof Fields>
 
-type Props = { row: PasskeyRow; rp_id: string; onChanged: () => void }
+type Props = { row: PasskeyRow; rp_id: string; onRenamed: () => void; onRemoved: () => void }
 
 function RenameForm({ row, onDone }: { row: PasskeyRow; onDone: (changed: boolean) => void }) {
   const { t } = useTranslation()
@@ -64,7 +64,7 @@ function RenameForm({ row, onDone }: { row: PasskeyRow; onDone: (changed: boolea
   )
 }
 
-export function PasskeyItem({ row, rp_id, onChanged }: Props) {
+export function PasskeyItem({ row, rp_id, onRenamed, onRemoved }: Props) {
   const { t } = useTranslation()
   const locale = useLocale()
   const action = useAction()
@@ -80,14 +80,14 @@ export function PasskeyItem({ row, rp_id, onChanged }: Props) {
         if (credential_id) forgetPasskey(rp_id, credential_id)
         showToast('account.passkeyRemoved', 'success')
         document.getElementById('passkeys-part')?.focus()
-        onChanged()
+        onRemoved()
       },
     )
   }
 
   const named = (isChanged: boolean) => {
     setNaming(false)
-    if (isChanged) onChanged()
+    if (isChanged) onRenamed()
     requestAnimationFrame(() => document.getElementById(`rename-${id}`)?.focus())
   }
 

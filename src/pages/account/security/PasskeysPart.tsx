@@ -1,4 +1,5 @@
 // Contract, "Account": the member's passkeys, and a new one.
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountPasskeys, addPasskey, passkeyOptions } from '../../../api/account.ts'
 import { canUsePasskeys, createPasskey, forgetPasskey } from '../../../effects/browser/passkeys.ts'
@@ -16,14 +17,20 @@ import { useAction } from '../useAction.ts'
 import { useList } from '../useList.ts'
 import { PasskeyItem } from './PasskeyItem.tsx'
 
-export function PasskeysPart({ rp_id }: { rp_id: string }) {
+type Props = { rp_id: string; offer: ReactNode; onChanged: () => void }
+
+export function PasskeysPart({ rp_id, offer, onChanged }: Props) {
   const { t } = useTranslation()
   const list = useList(accountPasskeys)
   const { busy, error, run, say, press } = useAction()
 
-  const changed = () => {
+  const reread = () => {
     list.retry()
     void look()
+  }
+  const changed = () => {
+    reread()
+    onChanged()
   }
 
   const add = () =>
@@ -54,7 +61,7 @@ export function PasskeysPart({ rp_id }: { rp_id: string }) {
         {(rows) => (
           <ul className="items">
             {rows.map((row) => (
-              <PasskeyItem key={row.id} row={row} rp_id={rp_id} onChanged={changed} />
+              <PasskeyItem key={row.id} row={row} rp_id={rp_id} onRenamed={reread} onRemoved={changed} />
             ))}
           </ul>
         )}
@@ -68,6 +75,7 @@ export function PasskeysPart({ rp_id }: { rp_id: string }) {
         <p className="note">{t('account.passkeyNotHere')}</p>
       )}
       {busy && <Slow busy />}
+      {offer}
     </Part>
   )
 }

@@ -20,9 +20,9 @@ import { PartForm } from '../../../ui/shell/PartForm.tsx'
 import { ask } from '../ask.ts'
 import { look } from '../session.ts'
 
-type Props = { account: Account; onClose: () => void }
+type Props = { account: Account; onChanged: () => void; onClose: () => void }
 
-export function PasswordForm({ account, onClose }: Props) {
+export function PasswordForm({ account, onChanged, onClose }: Props) {
   const { t } = useTranslation()
   const perform = usePerform()
   const { login_id } = account
@@ -50,6 +50,7 @@ export function PasswordForm({ account, onClose }: Props) {
     }
     showToast('account.passwordChanged', 'success')
     onClose()
+    onChanged()
     await look()
   }
 

@@ -22,7 +22,9 @@ type Fields = { nationTelNo: string; mobileNumber: string }
 const rulesOf = ({ nationTelNo: nation_tel_no }: Fields) =>
   z.object({ mobileNumber: asZod((phone_number) => phoneProblem({ nation_tel_no, phone_number })) })
 
-export function PhoneForm({ hasPhone, onClose }: { hasPhone: boolean; onClose: () => void }) {
+type Props = { hasPhone: boolean; onChanged: () => void; onClose: () => void }
+
+export function PhoneForm({ hasPhone, onChanged, onClose }: Props) {
   const { t } = useTranslation()
   const perform = usePerform()
   const { form, submit, textOf, problems } = useFieldForm<Fields>({
@@ -41,6 +43,7 @@ export function PhoneForm({ hasPhone, onClose }: { hasPhone: boolean; onClose: (
       patchAccount({ phone: answer.data.masked })
       showToast('account.phoneChanged', 'success')
       onClose()
+      onChanged()
     } else {
       await perform(onAccountRefused(answer.failure), handle)
       void look()

@@ -1,4 +1,5 @@
 // Contract, "Account": the code by SMS at each sign-in, on or off.
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountSecondFactor } from '../../../api/account.ts'
 import { showToast } from '../../../stores/screen.ts'
@@ -10,7 +11,9 @@ import { patchAccount } from '../session.ts'
 import { Setting } from '../Setting.tsx'
 import { useAction } from '../useAction.ts'
 
-export function SecondFactor({ account }: { account: Account }) {
+type Props = { account: Account; offer: ReactNode; onChanged: () => void }
+
+export function SecondFactor({ account, offer, onChanged }: Props) {
   const { t } = useTranslation()
   const { busy, error, run, press } = useAction()
   const isOn = account.second_factor === 'SMS'
@@ -23,12 +26,14 @@ export function SecondFactor({ account }: { account: Account }) {
       () => {
         patchAccount({ second_factor: next })
         showToast(isOn ? 'account.factorOffDone' : 'account.factorOnDone', 'success')
+        onChanged()
       },
     )
   return (
     <Setting
       id="factor-part"
       title={t('account.factor')}
+      after={offer}
       state={
         <>
           <p>{t(isOn ? 'account.factorIsOn' : 'account.factorIsOff')}</p>

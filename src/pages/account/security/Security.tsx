@@ -9,11 +9,13 @@ import { PasskeysPart } from './PasskeysPart.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PhoneForm } from './PhoneForm.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
+import { useOffer } from './useOffer.tsx'
 
 export function SecurityPage({ account }: { account: Account }) {
   const { t } = useTranslation()
   const locale = useLocale()
   const changed = formatDay(locale, account.password_changed_at)
+  const offer = useOffer()
   return (
     <>
       <div className="settings">
@@ -23,16 +25,19 @@ export function SecurityPage({ account }: { account: Account }) {
           state={changed && t('account.passwordChangedOn', { date: changed })}
           change={t('account.change')}
         >
-          {(close) => <PasswordForm account={account} onClose={close} />}
+          {(close) => <PasswordForm account={account} onChanged={offer.ended} onClose={close} />}
         </Setting>
-        <SecondFactor account={account} />
+        <SecondFactor account={account} offer={offer.at('factor')} onChanged={() => offer.changed('factor')} />
         <Setting
           id="phone-part"
           title={t('sms.phone')}
           state={account.phone ? <bdi className="masked">{account.phone}</bdi> : t('account.none')}
           change={t(account.phone ? 'account.change' : 'account.add')}
+          after={offer.at('phone')}
         >
-          {(close) => <PhoneForm hasPhone={Boolean(account.phone)} onClose={close} />}
+          {(close) => (
+            <PhoneForm hasPhone={Boolean(account.phone)} onChanged={() => offer.changed('phone')} onClose={close} />
+          )}
         </Setting>
         <Setting
           id="email-part"
@@ -44,11 +49,18 @@ export function SecurityPage({ account }: { account: Account }) {
             </>
           }
           change={account.email_managed ? undefined : t('account.change')}
+          after={offer.at('email')}
         >
-          {(close) => <EmailForm onClose={close} />}
+          {(close) => <EmailForm onChanged={() => offer.changed('email')} onClose={close} />}
         </Setting>
       </div>
-      {account.passkeys && <PasskeysPart rp_id={account.passkeys.rp_id} />}
+      {account.passkeys && (
+        <PasskeysPart
+          rp_id={account.passkeys.rp_id}
+          offer={offer.at('passkeys')}
+          onChanged={() => offer.changed('passkeys')}
+        />
+      )}
     </>
   )
 }

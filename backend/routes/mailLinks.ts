@@ -61,12 +61,12 @@ export function mailLinkRoutes(ctx: Ctx): Hono {
     },
     'change-undo': {
       async ask(secret) {
-        const channel = await mayUndo(ctx, secret)
-        return channel && { title: `changeUndo.ask.${channel}`, text: 'changeUndo.why', button: 'changeUndo.undo' }
+        const what = await mayUndo(ctx, secret)
+        return what && { title: `changeUndo.ask.${what}`, text: 'changeUndo.why', button: 'changeUndo.undo' }
       },
       async act(secret, ip) {
-        const channel = await undoChange(ctx, secret, ip)
-        return channel && { title: `changeUndo.done.${channel}`, text: 'changeUndo.next', next: toReset }
+        const what = await undoChange(ctx, secret, ip)
+        return what && { title: `changeUndo.done.${what}`, text: 'changeUndo.next', next: toReset }
       },
       gone: { title: 'changeUndo.gone', text: 'changeUndo.tooLate', next: toSupport },
     },

@@ -19,9 +19,17 @@ const openChange = (ctx: Ctx, secret: string) =>
     .where('undone_at', 'is', null)
     .where('at', '>', secondsFrom(ctx.now(), -UNDO_SECONDS))
 
+/** What a link undoes: a first phone has no former one that could come back. */
+export type Undoes = Channel | 'firstPhone'
+
+const undoes = ({ channel, was }: { channel: Channel; was: string | null }): Undoes =>
+  channel === 'phone' && was === null ? 'firstPhone' : channel
+
 /** What the link with this secret would undo, or null: it was used, or is older than seven days. */
-export const mayUndo = async (ctx: Ctx, secret: string): Promise<Channel | null> =>
-  (await openChange(ctx, secret).executeTakeFirst())?.channel ?? null
+export async function mayUndo(ctx: Ctx, secret: string): Promise<Undoes | null> {
+  const change = await openChange(ctx, secret).executeTakeFirst()
+  return change ? undoes(change) : null
+}
 
 type Restored = Partial<Pick<Member, 'login_id' | 'login_id_key' | 'phone' | 'identity_key' | 'second_factor'>>
 
@@ -45,7 +53,7 @@ async function undo(ctx: Ctx & { db: SqlTransaction<Schema> }, secret: string) {
     .forUpdate()
     .executeTakeFirstOrThrow()
   // The changes that came after this one are undone with it, so that their links do not bring them back.
-  const undone = await ctx.db
+  const changes = await ctx.db
     .updateTable('channel_changes')
     .set({ undone_at: ctx.now() })
     .where('member_id', '=', member_id)
@@ -54,7 +62,7 @@ async function undo(ctx: Ctx & { db: SqlTransaction<Schema> }, secret: string) {
     .where('undone_at', 'is', null)
     .returning('id')
     .execute()
-  if (!undone.some(({ id }) => id === found.id)) return null
+  if (!changes.some(({ id }) => id === found.id)) return null
   const set = await restored(ctx, member, channel, was)
   if (Object.keys(set).length > 0) await ctx.db.updateTable('members').set(set).where('id', '=', member_id).execute()
   if (channel === 'email' && was !== null) await moveAttempts(ctx.db, member.login_id_key, was)
@@ -62,10 +70,10 @@ async function undo(ctx: Ctx & { db: SqlTransaction<Schema> }, secret: string) {
   const stays = await protectIn(ctx, member_id)
   if (set.second_factor && member.second_factor !== set.second_factor) await noteTakenFactor(ctx, member_id)
   // A first phone has no former one. It is told itself, because whoever has the mailbox may have pressed the link.
-  const phone = channel === 'phone' && was === null ? member.phone : (set.phone ?? member.phone)
+  const phone = undoes(found) === 'firstPhone' ? member.phone : (set.phone ?? member.phone)
   await notify(ctx, 'changeUndone', { ...member, ...set, phone }, null)
   if (stays) await notify(ctx, 'stayed', { ...member, ...set }, null)
-  return { member_id, channel, stays }
+  return { member_id, channel, stays, undone: undoes(found) }
 }
 
 /**
@@ -73,12 +81,12 @@ async function undo(ctx: Ctx & { db: SqlTransaction<Schema> }, secret: string) {
  * leave.
  * @returns what was undone, or null if the link was used or is older than seven days
  */
-export async function undoChange(ctx: Ctx, secret: string, ip: string): Promise<Channel | null> {
+export async function undoChange(ctx: Ctx, secret: string, ip: string): Promise<Undoes | null> {
   const done = await ctx.db.transaction().execute((db) => undo({ ...ctx, db }, secret))
   if (!done) return null
   ctx.jobs.wake()
   const subject = { member_id: done.member_id, ip }
   await record(ctx, 'change.undone', subject, { channel: done.channel })
   if (done.stays) await record(ctx, 'account.stayed', subject)
-  return done.channel
+  return done.undone
 }

@@ -5,6 +5,7 @@ import { keepForLater } from '../../../backend/domain/recovery/delayedReset.ts'
 import { say } from '../../../server/texts.ts'
 import { isProtected } from '../../../backend/domain/factors/factors.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
+import { say } from '../../../server/texts.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import { Browser } from '../browser.ts'
 import { Joiner } from '../joiner.ts'
@@ -103,7 +104,9 @@ describe('another phone', () => {
       await change(me, 'phone', first)
       await now({ second_factor })
       const before = await messagesTo(backend, first)
-      await press(await linkTo(me.member.login_id))
+      const link = await linkTo(me.member.login_id)
+      expect((await press(link, 'GET')).text).toContain(say('ko', 'changeUndo.ask.firstPhone'))
+      expect((await press(link)).text).toContain(say('ko', 'changeUndo.done.firstPhone'))
       expect(await me.row()).toMatchObject({ phone: null, second_factor: 'NONE' })
       expect((await messagesTo(backend, first)).length).toBe(before.length + 1)
       expect(await isProtected(backend.ctx, await me.row())).toBe(second_factor === 'SMS')

@@ -198,7 +198,7 @@ const callsOn = (state: AccountState): Record<string, Call> => ({
     state.signedOut = true
     return done()
   },
-  'GET /export*': () => data({ members: [{ name: 'Haneul Kim', phone: '01012341234' }], passkeys: [] }),
+  'GET /export*': () => data({ members: [{ name: 'Haneul Kim', phone: '01012341234', gender: 'F' }], passkeys: [] }),
   'POST /leave*': () => data((state.account.leaving = { effective_at: '2026-12-12T09:00:00Z' })),
   'DELETE /leave': () => {
     delete state.account.leaving

@@ -39,6 +39,23 @@ export function cellOf(value: unknown, words: ExportWords, field = ''): string {
   return words.ofCode(field, String(value)) ?? (String(value) || NOTHING)
 }
 
+/**
+ * The copy for the file: each code stays as it is stored, and its name stands next to it, in a field that ends with `_name`. The copy has no field of such
+ * a name itself, unless a backend adds one, which then stays.
+ */
+export function withNames(value: unknown, ofCode: ExportWords['ofCode']): unknown {
+  if (Array.isArray(value)) return value.map((one) => withNames(one, ofCode))
+  if (!isRecord(value)) return value
+  const fields = Object.entries(value).flatMap(([field, part]) => {
+    // The joiners at the end of a text (server/lineEnds.ts) are for lines of a page.
+    const name = typeof part === 'string' ? ofCode(field, part)?.replaceAll('\u2060', '') : undefined
+    const own = [field, withNames(part, ofCode)] as const
+    const isOwn = name === undefined || Object.hasOwn(value, `${field}_name`)
+    return isOwn ? [own] : [own, [`${field}_name`, name] as const]
+  })
+  return Object.fromEntries(fields)
+}
+
 /** Whether a cell is a moment in ISO 8601, which the page writes as people do. */
 export const isMoment = (cell: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(cell)

@@ -72,7 +72,7 @@ describe('the data', () => {
     await user.click(await button('Download file (JSON)'))
     expect(clicked).toHaveBeenCalledTimes(2)
     expect(JSON.parse((await saved[0]?.text()) ?? '')).toMatchObject({
-      members: [{ name: 'Haneul Kim' }],
+      members: [{ name: 'Haneul Kim', gender: 'F', gender_name: 'Female' }],
       passkeys: [],
     })
     expect(calls('/v1/account/export')).toHaveLength(2)
@@ -89,7 +89,15 @@ describe('the data', () => {
     const tables = {
       members: [{ name: 'Haneul Kim', shoe_size: 240, gender: 'F', status: 'ACTIVE' }],
       audit_events: [{ event: 'consent.withdrawn' }],
-      wishes: { interest_field: 'IC0201' },
+      wishes: {
+        interest_field: 'IC0201',
+        national: 'KR',
+        affiliation_code: 'SCH003',
+        school_course: 'SCH_CURS_02',
+        complete_semester: '31',
+        majors: [{ major_code: '03', major_name: 'Optics' }],
+        relationship: '02',
+      },
       strange_table: [],
     }
     server.use(give('auth', '/v1/account/export', tables))
@@ -103,7 +111,7 @@ describe('the data', () => {
     await waitFor(() => expect(shown.queryByText('F')).toBeNull())
     expect(shown.queryByText('ACTIVE')).toBeNull()
     expect(screen.queryByText('consent.withdrawn')).toBeNull()
-    expect(screen.queryByText('IC0201')).toBeNull()
+    expect(screen.getByText(/Optics/).closest('table')).not.toHaveTextContent(/IC0201|KR|SCH|[0-9]{2}/)
     expect(screen.getByText(withdrawn)).not.toBeVisible()
   })
 

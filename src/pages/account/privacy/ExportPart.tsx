@@ -1,36 +1,37 @@
 // Contract, "Account": everything that is stored about the member, as a file and as a page. In memory only, until the page is left.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { exportAccount } from '../../../api/account.ts'
 import { printPage, saveFile } from '../../../effects/browser/files.ts'
+import { withNames } from '../../../rules/account/exported.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormAlert } from '../../../ui/FormAlert.tsx'
 import { Slow } from '../../../ui/Slow.tsx'
 import { Part } from '../Rows.tsx'
 import { useAction } from '../useAction.ts'
 import { ExportView } from './ExportView.tsx'
+import { askForCopy, type Copy, useCopyWords } from './exportWords.ts'
 
-type Data = Record<string, unknown>
-
-const save = (data: Data) =>
+const save = (data: unknown) =>
   saveFile(`daemun-${new Date().toISOString().slice(0, 10)}.json`, 'application/json', JSON.stringify(data, null, 2))
 
 export function ExportPart() {
   const { t } = useTranslation()
   const { busy, error, run, press } = useAction()
-  const [data, setData] = useState<Data | null>(null)
+  const wordsOf = useCopyWords()
+  const [copy, setCopy] = useState<Copy | null>(null)
   const [pressed, setPressed] = useState<'save' | 'show'>('save')
   const [isShown, setShown] = useState(false)
 
   /** The first press fetches the data, and then does what its button says. */
-  function withData(button: 'save' | 'show', act: (all: Data) => void) {
-    if (data) return act(data)
+  function withCopy(button: 'save' | 'show', act: (here: Copy) => void) {
+    if (copy) return act(copy)
     setPressed(button)
-    void run(exportAccount, (all) => {
-      setData(all)
-      act(all)
+    void run(askForCopy, (here) => {
+      setCopy(here)
+      act(here)
     })
   }
+  const saveCopy = ({ data, lists }: Copy) => save(withNames(data, wordsOf(lists).ofCode))
   const waiting = (button: 'save' | 'show') =>
     button === pressed ? press : { incomplete: press.busy || press.incomplete }
 
@@ -38,14 +39,14 @@ export function ExportPart() {
     <Part id="export-part" title={t('account.export')} lead={t('account.exportLead')}>
       <FormAlert error={error} />
       <div className="choices">
-        <Button plain {...waiting('save')} onClick={() => withData('save', save)}>
+        <Button plain {...waiting('save')} onClick={() => withCopy('save', saveCopy)}>
           {t('account.exportSave')}
         </Button>
         <Button
           plain
           {...waiting('show')}
           aria-expanded={isShown}
-          onClick={() => (isShown ? setShown(false) : withData('show', () => setShown(true)))}
+          onClick={() => (isShown ? setShown(false) : withCopy('show', () => setShown(true)))}
         >
           {t(isShown ? 'account.exportHide' : 'account.exportShow')}
         </Button>
@@ -55,10 +56,10 @@ export function ExportPart() {
           </Button>
         )}
       </div>
-      <p className={data ? 'note' : 'hidden'} role="status">
-        {data && t('account.exportHere')}
+      <p className={copy ? 'note' : 'hidden'} role="status">
+        {copy && t('account.exportHere')}
       </p>
-      {data && isShown && <ExportView data={data} />}
+      {copy && isShown && <ExportView {...copy} />}
       {busy && <Slow busy />}
     </Part>
   )

@@ -1,50 +1,10 @@
 // Screens, "Account": the export as tables that a person can read, and print.
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { interests } from '../../../api/portal.ts'
-import { codesOf } from '../../../api/service.ts'
-import { useAnswer } from '../../../effects/forms/useAnswer.ts'
 import { formatDay, formatMoment } from '../../../i18n/dates.ts'
-import { isKnown } from '../../../i18n/languages.ts'
 import { useLocale } from '../../../i18n/texts.tsx'
-import { type CodeLists, EXPORT_GROUPS, interestCodes, meaningOf } from '../../../rules/account/exportCodes.ts'
 import { type ExportTable, exportParts, isDay, isMoment } from '../../../rules/account/exported.ts'
-import { codeName } from '../../../rules/join/codeNames.ts'
-import type { MessageKey } from '../../../rules/texts/messages.ts'
-import { succeeded } from '../../../../contract/shapes/answer.ts'
-
-/** The code lists that name values. One that does not arrive leaves its codes as they are. */
-async function askForLists(left: AbortSignal) {
-  const [interest, ...answers] = await Promise.all([
-    interests(left),
-    ...EXPORT_GROUPS.map(async (group) => [group, await codesOf(group, left)] as const),
-  ])
-  const lists = answers.map(([group, answer]) => [group, answer.ok ? answer.data : []] as const)
-  return succeeded<CodeLists>({
-    ...Object.fromEntries(lists),
-    interests: interest.ok ? interestCodes(interest.data) : [],
-  })
-}
-
-/** What the page calls a table, a field, and a value. Another backend may have names that the texts do not know. */
-function useHeadings(lists: CodeLists) {
-  const { t } = useTranslation()
-  const locale = useLocale()
-  const ofCode = (field: string, code: string) => {
-    const meaning = meaningOf(field, code, lists)
-    if (!meaning) return undefined
-    if ('text' in meaning) return isKnown(meaning.text) ? t(meaning.text) : undefined
-    return 'words' in meaning ? meaning.words : codeName(meaning.code, locale)
-  }
-  const said = (key: string, name: string) => (isKnown(key) ? t(key as MessageKey) : name.replaceAll('_', ' '))
-  return {
-    ofTable: (name: string) => said(`exported.${name}`, name),
-    ofField: (name: string) => said(`exported.field.${name}`, name),
-    ofCode,
-    yes: t('account.yes'),
-    no: t('account.no'),
-  }
-}
+import { type Copy, useCopyWords } from './exportWords.ts'
 
 type TableProps = { table: ExportTable; name: string; ofField: (name: string) => string }
 
@@ -94,9 +54,9 @@ function Table({ table, name, ofField }: TableProps) {
   )
 }
 
-export function ExportView({ data }: { data: Record<string, unknown> }) {
+export function ExportView({ data, lists }: Copy) {
   const { t } = useTranslation()
-  const { ofTable, ...words } = useHeadings(useAnswer(askForLists).data ?? {})
+  const { ofTable, ...words } = useCopyWords()(lists)
   const view = useRef<HTMLDivElement>(null)
   // On paper nothing can be opened.
   useEffect(() => {

@@ -71,7 +71,7 @@ export function offCentre(): string[] {
   const page = document.querySelector('.state')
   if (!page || getComputedStyle(page).textAlign !== 'center') return []
   const middle = ({ left, right }: DOMRect) => (left + right) / 2
-  const parts = [...page.querySelectorAll('h1, h2, .lead, .label, .note, .known div')]
+  const parts = [...page.querySelectorAll('h1, h2, .lead, .label, .note, .known div, .file-actions')]
   return parts
     .filter((part) => {
       const content = document.createRange()

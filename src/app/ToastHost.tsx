@@ -1,34 +1,52 @@
 // Spec §2 and §9, toasts: 3800 ms each, in one live region that exists from the start. Native and in the first load, because a toast may
 // have to say that nothing can be loaded.
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '../i18n/texts.tsx'
 import { dismissToast, useScreen, type Toast } from '../stores/screen.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 
 const SHOWN_FOR = 3800
-/** How far a toast at the top of a desktop reaches down at most. */
-const NEAR_TOP_PX = 160
+/** How far toasts reach into the window at most, and how much they leave free at the end of a phone's (app/later/forms.css). */
+const REACH_PX = 160
+const STRIP_PX = 80
 const icons = { success: 'check', warning: 'alert', error: 'alert' } satisfies Record<Toast['tone'], IconName>
 
 export function ToastHost() {
   const toasts = useScreen((screen) => screen.toasts)
   const used = useRef<Element>(null)
-  const [above, setAbove] = useState(false)
+  const [{ isLow, lift }, setPlace] = useState({ isLow: false, lift: 0 })
   const newest = toasts.at(-1)?.id
   useEffect(() => {
     const note = ({ target }: Event) => void (used.current = target as Element)
     // NOTE: Safari does not focus a button that is pressed, so the focus alone does not tell which control was used.
     for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, note, true)
   }, [])
-  // A toast never covers the control that caused it. On a phone it shows in the other half of the window, on a desktop at the top.
+  // A toast covers neither the control that caused it, nor the focused field, nor the title of the page. On a desktop it shows at the top, or at the bottom
+  // if that control is at the top. On a phone it shows above the button that stays in reach, or above what it would cover.
   useLayoutEffect(() => {
     if (!newest) return
-    const isWide = innerWidth >= 1280
-    const top = used.current?.isConnected ? used.current.getBoundingClientRect().top : undefined
-    setAbove(top === undefined ? isWide : top > (isWide ? NEAR_TOP_PX : innerHeight / 2))
+    const [box, focused] = [used.current, document.activeElement].map((one) => one?.getBoundingClientRect())
+    // A keyboard on the screen covers the end of the window.
+    const shown = window.visualViewport
+    const end = shown ? shown.offsetTop + shown.height : innerHeight
+    const covered = [box, focused].flatMap((one) =>
+      one && one.top > end / 2 && one.top < end - STRIP_PX && one.bottom > end - STRIP_PX - REACH_PX ? one.top : [],
+    )
+    setPlace({
+      // A control that has gone has an empty box.
+      isLow: box !== undefined && box.bottom > 0 && box.top <= REACH_PX,
+      lift: innerHeight - Math.min(end, ...covered),
+    })
   }, [newest])
   return (
-    <div className={above ? 'toasts above' : 'toasts'} role="status" aria-live="polite" aria-atomic="false">
+    <div
+      className={isLow ? 'toasts low' : 'toasts'}
+      // NOTE: not in the prerendered page, where the content security policy forbids the attribute.
+      style={lift > 0 ? ({ '--lift': `${lift}px` } as CSSProperties) : undefined}
+      role="status"
+      aria-live="polite"
+      aria-atomic="false"
+    >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} {...toast} />
       ))}

@@ -58,9 +58,11 @@ test('removes a toast that appears under a resting mouse', () => {
 })
 
 test.each([
-  ['low in the window: above', 700, 'toasts above'],
-  ['high in the window: below', 40, 'toasts'],
-])('a toast stays clear of the control that caused it, %s', (_, top, place) => {
+  ['a control where it would show: above it', 600, '168px', 'toasts'],
+  ['a control at the end of the window: above the space for it', 720, '', 'toasts'],
+  ['a control in the upper half: at the end', 200, '', 'toasts'],
+  ['a control at the top, also on a desktop: at the end', 40, '', 'toasts low'],
+])('a toast stays clear of %s', (_, top, lift, place) => {
   renderPart(
     <>
       <button onClick={() => showToast('sso.forgotten', 'success')}>Remove</button>
@@ -71,7 +73,9 @@ test.each([
   vi.spyOn(control, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 100, 44))
   fireEvent.pointerDown(control)
   fireEvent.click(control)
-  expect(screen.getByRole('status')).toHaveAttribute('class', place)
+  const region = screen.getByRole('status')
+  expect(region).toHaveAttribute('class', place)
+  expect(region.style.getPropertyValue('--lift')).toBe(lift)
 })
 
 test('stacks different toasts, each with its own time; an equal one takes the place of the first', () => {

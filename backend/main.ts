@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { answeringFor, type Answering } from './answering.ts'
 import { currentCall } from './call.ts'
-import { runCommand, say } from './commands/command.ts'
+import { runReporting, say } from './commands/command.ts'
 import type { Ctx } from './context.ts'
 import { LOOK_SECONDS } from './db/keyTimes.ts'
 import { DatabaseUnavailable, outageLog } from './db/unavailable.ts'
@@ -187,7 +187,7 @@ async function main(plugInOf?: PlugInOf): Promise<void> {
 /** The start from the command line: settings from the environment, one line per problem, and a shutdown at Ctrl-C. */
 export function runProgram(plugInOf?: PlugInOf): void {
   outliveFullLog()
-  runCommand('backend', () => main(plugInOf))
+  runReporting('backend', () => main(plugInOf))
 }
 
 // NOTE: Node keeps a symbolic link in `argv`, and not in `import.meta.url`.

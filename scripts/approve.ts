@@ -2,6 +2,7 @@
 // calls the running backend, because the embedded database belongs to one process. A real installation has `npm run members -- approve`.
 import { existsSync } from 'node:fs'
 import * as z from 'zod/mini'
+import { endWithReader } from '../backend/commands/command.ts'
 import { ports } from '../server/ports.ts'
 import { complain, say } from './running.ts'
 
@@ -23,6 +24,7 @@ async function decide(url: string, login_id: string, reason: string | undefined)
   say(reason ? `${login_id} is refused` : `${login_id} is approved`)
 }
 
+endWithReader()
 try {
   const url = `http://localhost:${ports(process.env).backend}`
   const [login_id, ...reason] = process.argv.slice(2)

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { endWithReader } from '../backend/commands/command.ts'
 import { conforms, htmlOf, junitOf, lineOf, summaryOf } from '../conformance/report.ts'
 import { runKit } from '../conformance/run.ts'
 import { addressesOf, MembersFile } from '../conformance/settings.ts'
@@ -22,6 +23,7 @@ function read() {
   )
 }
 
+endWithReader()
 try {
   const { addresses, file, report } = read()
   let chapter = ''

@@ -5,14 +5,29 @@ import * as z from 'zod/mini'
 import { printable } from '../printable.ts'
 import { problemsOf, StartProblem } from '../startProblem.ts'
 
-/** Runs a program with the settings of the environment and of `.env`. A failure is a line for each problem, and exit code 1. */
-export function runCommand(name: string, work: () => Promise<void>): void {
+/** Ends a program whose reader has gone, as `head` goes after its last line. What nobody reads is no failure. */
+export function endWithReader(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit()
+      throw error
+    })
+}
+
+/** Runs work with the settings of the environment and of `.env`. A failure is a line for each problem, and exit code 1. */
+export function runReporting(name: string, work: () => Promise<void>): void {
   if (existsSync('.env')) process.loadEnvFile('.env')
   work().catch((error: unknown) => {
     const text = error instanceof StartProblem ? error.message : String(error instanceof Error ? error.stack : error)
     for (const line of text.split('\n')) complain(`${name}: ${line}`)
     process.exit(1)
   })
+}
+
+/** Runs a program of the command line. */
+export function runCommand(name: string, work: () => Promise<void>): void {
+  endWithReader()
+  runReporting(name, work)
 }
 
 /** Tells what is no result of the command. */

@@ -58,3 +58,9 @@ test('a server that npm has started ends when npm and its shell have ended', asy
   shell.kill('SIGTERM')
   await vi.waitFor(() => expect(said).toBe('up\nended\n'), { timeout: 30_000 })
 })
+
+test('a command whose reader has gone ends quietly', () => {
+  const line = `"${process.execPath}" "${resolve('scripts/config/main.ts')}" | true`
+  const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', line], { cwd: folder, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
+})

@@ -17,7 +17,7 @@ import { letterScanner } from './letters/scanner.ts'
 import { hasDemoTerms, seedDemoTerms } from './domain/terms/demoTerms.ts'
 import { mustHaveTerms } from './domain/terms/termsFile.ts'
 import { startHashing, type Hashing } from './domain/passwords/hashing.ts'
-import { createHttpServer, listen, starting } from './http/httpServer.ts'
+import { createHttpServer, listen, portToBe } from './http/httpServer.ts'
 import { serveMetrics } from './http/metricsServer.ts'
 import { routeNames } from './http/routeNames.ts'
 import { RELEASE } from '../server/release.ts'
@@ -63,10 +63,8 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
   const { host = '127.0.0.1', app_origin, plugIn, now = () => new Date() } = options
   mustBeSafe({ BACKEND_URL: options.url, APP_ORIGIN: app_origin })
   plugIn?.check({ host, url: options.url })
-  let { handle, routeOf }: Answering = {
-    handle: starting({ url: options.url ?? 'http://localhost', app_origin }),
-    routeOf: routeNames([]),
-  }
+  // Only a server with a free port of the system's choice listens before it can answer, because the port is part of its address.
+  let { handle, routeOf }: Answering = { handle: (_req, res) => void res.destroy(), routeOf: routeNames([]) }
   const write = options.write ?? ((line: string) => void process.stderr.write(line))
   const log = logTo(write, now, () => currentCall()?.id, traceId)
   const metrics = createMetrics()
@@ -87,7 +85,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
   )
   const shutdown = shutdownOf(server)
   answerUnread(server, options.url ?? 'http://localhost')
-  const port = await listen(server, options.port, host)
+  const port = await (options.port === 0 ? listen(server, 0, host) : portToBe(options.port, host))
   let scraped: Awaited<ReturnType<typeof serveMetrics>> | null = null
   try {
     if (options.metrics) {
@@ -134,6 +132,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     const stopReading = await followClients(ctx, look_seconds, serve)
     const stopReadingCodes = await followCodes(ctx, look_seconds)
     serve()
+    if (!server.listening) await listen(server, port, host)
     const given = { isDemo, abandoned, demoLists }
     for (const message of [database.warning ?? [], await startWarnings(ctx, given)].flat())
       ctx.log('warning', { message })

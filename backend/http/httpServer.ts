@@ -1,6 +1,6 @@
 // Security D5, O10, D17: the HTTP server, and the requests that it refuses before they reach the issuer or a route.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createPlainServer, type AddressInfo, type Server as PlainServer } from 'node:net'
 import { DEFAULT_CONNECTIONS, limitConnections, type ConnectionLimits } from '../../server/connections.ts'
 import type { Ctx } from '../context.ts'
 import type { BackendSettings } from '../settings.ts'
@@ -74,13 +74,24 @@ export function createHttpServer(
 }
 
 /** @param setting what names the port @returns the port, also if the caller asked for any free one */
-export function listen(server: Server, port: number, host: string, setting = 'BACKEND_PORT'): Promise<number> {
+export function listen(server: PlainServer, port: number, host: string, setting = 'BACKEND_PORT'): Promise<number> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       fail(error.code === 'EADDRINUSE' ? new StartProblem(`port ${port} is taken: set ${setting}`) : error),
     )
     server.listen(port, host, () => done((server.address() as AddressInfo).port))
   })
+}
+
+/**
+ * For a server that listens when it can answer: until then, a proxy asks another instance.
+ * @returns the port, on which nothing listens yet @throws StartProblem if another process has it
+ */
+export async function portToBe(port: number, host: string): Promise<number> {
+  const probe = createPlainServer()
+  await listen(probe, port, host)
+  await new Promise((done) => void probe.close(done))
+  return port
 }
 
 /**
@@ -143,12 +154,6 @@ function awaitBody(ctx: Ctx, timeouts: Timeouts, path: string | null, req: Incom
     if (!req.complete) timer = setTimeout(giveUp, timeouts.check).unref()
   })
 }
-
-/** While the database is being opened, an answer says when to try again. */
-export const starting =
-  (settings: Addresses): RequestListener =>
-  (req, res) =>
-    void say(settings, req, res, { status: 503, code: 'STARTING', headers: { 'Retry-After': '2' } })
 
 /** Says which Host arrived: behind a proxy that does not pass the header on, this is the proxy's own upstream name. */
 function misdirected(url: string, host = ''): string {

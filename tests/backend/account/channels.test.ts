@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { keepForLater } from '../../../backend/domain/recovery/delayedReset.ts'
-import { say } from '../../../server/texts.ts'
 import { isProtected } from '../../../backend/domain/factors/factors.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { say } from '../../../server/texts.ts'

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createHttpServer, listen, starting } from '../../../backend/http/httpServer.ts'
+import { createHttpServer, listen } from '../../../backend/http/httpServer.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { verifyPwd } from '../../../src/api/auth.ts'
 import { connect as connectClients } from '../../api/backend.ts'
@@ -167,20 +167,6 @@ describe('a connection on which nothing moves', () => {
     }
     expect(await bytesOf(slow, (socket) => socket.resume())).toBeGreaterThan(15_000)
   })
-})
-
-test('a call while the backend starts is answered with a time to try again, which the app can read', async () => {
-  const server = createHttpServer(starting({ url: 'https://login.test', app_origin: APP }))
-  const port = await listen(server, 0, '127.0.0.1')
-  const reply = await fetch(`http://127.0.0.1:${port}/v1/init/login`, { headers: { origin: APP } })
-  expect([reply.status, await reply.json()]).toEqual([503, { code: 'STARTING' }])
-  expect(Object.fromEntries(reply.headers)).toMatchObject({
-    'retry-after': '2',
-    'access-control-allow-origin': APP,
-    'access-control-expose-headers': 'Retry-After',
-    'cache-control': 'no-store',
-  })
-  server.close()
 })
 
 describe('a client that calls too often', () => {

@@ -8,6 +8,7 @@ import type { SigningJwk } from '../../../backend/db/keyRotation.ts'
 import { startBackend, type RunningBackend } from '../../../backend/main.ts'
 import { fromEnvironment, type StartBackend } from '../../../backend/startOptions.ts'
 import { StartProblem } from '../../../backend/startProblem.ts'
+import { freePort } from '../../../server/ports.ts'
 import { parseClients } from '../../../backend/settings/clients.ts'
 import { APP, Browser } from '../browser.ts'
 import { dropDatabase, ownDatabase } from '../ownDatabase.ts'
@@ -199,6 +200,16 @@ test('a taken port is one clear line', async () => {
   await expect(startBackend({ ...base, memory: true, port })).rejects.toThrow(`port ${port} is taken`)
   await first.close()
 })
+
+test('an instance listens when it can answer, and until then a proxy asks another one', async () => {
+  const port = await freePort()
+  const starting = startBackend({ ...base, memory: true, port })
+  const ask = () => fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+  let answer = await ask()
+  while (answer === null) answer = await ask()
+  expect(answer.status).toBe(200)
+  await (await starting).close()
+}, 60_000)
 
 test('unknown IDs are disclosed only with the setting for it', async () => {
   const backend = await start({ disclose_unknown_user: true })

@@ -68,8 +68,13 @@ function recovery(folder: string, to: Date | null): string {
   const segment = `${shellQuoted(resolve(walIn(folder)))}/%f`
   // The receiver's newest segment is not whole yet.
   const command = `cp ${segment} "%p" || cp ${segment}.partial "%p"`
-  const stop = to ? [`recovery_target_time = ${quoted(timestamp(to))}`, "recovery_target_action = 'promote'"] : []
-  return [`restore_command = ${quoted(command)}`, ...stop, ''].join('\n')
+  // A copy of a restored server still has the moment of that restore. An empty one replaces it.
+  return [
+    `restore_command = ${quoted(command)}`,
+    `recovery_target_time = ${quoted(to ? timestamp(to) : '')}`,
+    "recovery_target_action = 'promote'",
+    '',
+  ].join('\n')
 }
 
 /**

@@ -88,6 +88,13 @@ describe.skipIf(programs === null)('a PostgreSQL server', () => {
     expect(await signedIn(restored, before)).toBe(200)
     expect(await signedIn(restored, between)).toBe(200)
     expect(await signedIn(restored, after)).toBe(400)
+
+    // A copy of the restored server has that moment in its configuration.
+    await copyServer(second.url, backups, now)
+    give(backups, unprivileged())
+    await restoreServer(backups, join(folder, 'latest'), null)
+    const latest = await serveData(bin, join(folder, 'latest'), await freePort())
+    onTestFinished(() => latest.kill())
     await expect(restoreServer(backups, again, null)).rejects.toThrow('is not empty')
     await expect(restoreServer(backups, join(folder, 'none'), new Date(0))).rejects.toThrow('no copy from before 1970')
   }, 240_000)

@@ -96,7 +96,7 @@ describe.skipIf(nginx === null)('nginx', () => {
     expect(made).toContain(
       'server backend-1:3001 max_fails=1 fail_timeout=5s; server backend-2:3001 max_fails=1 fail_timeout=5s;',
     )
-    expect(made).toContain('server app:3000;')
+    expect(made).toContain('server app:3000 ')
     expect(made).not.toMatch(/127\.0\.0\.1|\/etc\/ssl|\/var\/log/)
     const [crt, key] = [join(folder, 'daemun.crt'), join(folder, 'daemun.key')]
     const options = [

@@ -23,7 +23,7 @@ type Sent = { host: string; path: string; method?: string; headers?: Record<stri
 describe.skipIf(program === null)('docs/nginx.conf', () => {
   const folder = mkdtempSync(join(tmpdir(), 'daemun-nginx-'))
   let ports = { tls: 0, plain: 0 }
-  let app: RunningServer
+  let apps: RunningServer[]
   let backend: RunningBackend
   let isAway = false
   let nginx: ReturnType<typeof spawn>
@@ -52,18 +52,25 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
 
   beforeAll(async () => {
     ports = { tls: await freePort(), plain: await freePort() }
-    const dist = join(folder, 'dist')
-    spawnSync('mkdir', ['-p', dist])
-    writeFileSync(
-      join(dist, 'index.html'),
-      `<html><head><script type="application/json" id="settings">{}</script></head></html>`,
-    )
-    const files = [{ path: 'index.html', ...(await writeTwins(join(dist, 'index.html'))) }]
-    const record = { release: 'r1', sources: 's1', locales: ['ko'], scriptHashes: [], styleHashes: [], files }
-    writeFileSync(join(dist, 'build.json'), JSON.stringify(record))
     const api = 'https://api.example.com'
     const names = ['AUTH', 'SERVICE', 'PORTAL', 'FILE', 'NODE'].map((name) => [`VITE_${name}_API_URL`, api])
-    app = await startServer({ port: 0, env: { ...Object.fromEntries(names), VITE_STORAGE_KEY: 'x'.repeat(16) }, dist })
+    const env = { ...Object.fromEntries(names), VITE_STORAGE_KEY: 'x'.repeat(16) } as Record<string, string>
+    apps = await Promise.all(
+      ['before', 'after'].map(async (build) => {
+        const dist = join(folder, build)
+        spawnSync('mkdir', ['-p', join(dist, 'assets')])
+        writeFileSync(
+          join(dist, 'index.html'),
+          `<html><head><script type="application/json" id="settings">{}</script></head></html>`,
+        )
+        writeFileSync(join(dist, `assets/${build}.js`), '')
+        const paths = ['index.html', `assets/${build}.js`]
+        const files = await Promise.all(paths.map(async (path) => ({ path, ...(await writeTwins(join(dist, path))) })))
+        const record = { release: build, sources: 's1', locales: ['ko'], scriptHashes: [], styleHashes: [], files }
+        writeFileSync(join(dist, 'build.json'), JSON.stringify(record))
+        return startServer({ port: 0, env, dist })
+      }),
+    )
     backend = await start({
       plugIn: undefined,
       url: api,
@@ -93,7 +100,10 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
       ['/etc/ssl/daemun.key', key],
       ['listen 443', `listen 127.0.0.1:${ports.tls}`],
       ['listen 80', `listen 127.0.0.1:${ports.plain}`],
-      ['127.0.0.1:3000', `127.0.0.1:${new URL(app.url).port}`],
+      [
+        'server 127.0.0.1:3000 max_fails=0;',
+        apps.map(({ url }) => `server 127.0.0.1:${new URL(url).port} max_fails=0;`).join(' '),
+      ],
       ['127.0.0.1:3001', `127.0.0.1:${backend.port}`],
     ]
     const documented = readFileSync('docs/nginx.conf', 'utf8')
@@ -114,7 +124,7 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
 
   afterAll(async () => {
     nginx.kill('SIGTERM')
-    await Promise.all([app.close(), isAway ? null : backend.close()])
+    await Promise.all([...apps.map((app) => app.close()), isAway ? null : backend.close()])
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -124,6 +134,12 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
     expect(page.headers['content-encoding']).toBe('br')
     expect(page.headers['content-security-policy']).toContain('https://api.example.com')
     expect(page.headers['strict-transport-security']).toContain('max-age=31536000')
+  })
+
+  test('a page of either build gets its files while two builds are served', async () => {
+    for (const build of ['before', 'after', 'before', 'after', 'before'])
+      expect((await ask({ host: 'id.example.com', path: `/assets/${build}.js` })).status).toBe(200)
+    expect((await ask({ host: 'id.example.com', path: '/assets/none.js' })).status).toBe(404)
   })
 
   test.each(['id.example.com/login', 'api.example.com/oidc/auth'])(

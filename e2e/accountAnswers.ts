@@ -93,10 +93,11 @@ export const patchAccount = (page: Page, patch: Partial<Account>): Promise<void>
     page,
     (url) => url.href === `${backend}/v1/account`,
     async (route) => {
-      const response = await route.fetch({ maxRetries: 2 }).catch(() => null)
-      if (!response) return route.abort()
-      const { data } = (await response.json()) as { data: Account }
-      await route.fulfill({ response, json: { data: { ...data, ...patch } } })
+      const asked = route.fetch({ maxRetries: 2 })
+      // Null: the page was left before the answer had been read.
+      const read = await asked.then(async (response) => (await response.json()) as { data: Account }).catch(() => null)
+      if (!read) return route.abort()
+      await route.fulfill({ response: await asked, json: { data: { ...read.data, ...patch } } })
     },
   )
 

@@ -95,7 +95,8 @@ async function describe([font, style]: [string, string]): Promise<string[]> {
     const css = getComputedStyle(element)
     const isSeen =
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && box.bottom + scrollY > 0
-    if (element.matches('.hidden') || (!isSeen && css.display !== 'contents')) return
+    // A toast is gone after some seconds. e2e/components.spec.ts has its look.
+    if (element.matches('.hidden, .toasts') || (!isSeen && css.display !== 'contents')) return
     const words = [...element.childNodes]
       .filter((node) => node.nodeType === Node.TEXT_NODE)
       .map((node) => node.nodeValue ?? '')

@@ -138,7 +138,7 @@ test('“this was not me” ends every browser and token, and asks for a new pas
   const again = new Browser(backend.url)
   const entry = await again.go((await (await partner(backend)).begin()).url)
   expect((await again.signIn(entry, member)).body).toMatchObject({ code: 'PENDING_STEP' })
-  expect((await messagesTo(backend, member.login_id))[0]).toMatch(/보호/)
+  expect((await messagesTo(backend, member.login_id))[0]).toMatch(/protected/)
 })
 
 test('a line of another member, or none, ends nothing', async () => {

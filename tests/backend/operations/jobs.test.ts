@@ -246,7 +246,7 @@ describe.skipIf(!isOnServer)('several processes', () => {
     onTestFinished(() => void child.kill('SIGKILL'))
     now = Date.now()
     await tell(backend, member)
-    await vi.waitUntil(() => relay.held > 0, { timeout: 50_000 })
+    await vi.waitUntil(() => relay.held > 0, { timeout: 100_000 })
     child.kill('SIGKILL')
     await ended
     relay.way = 'takes'

@@ -8,7 +8,7 @@ import { PARTS } from './gallery.ts'
 import { national } from './identifyStates.ts'
 import { PASSWORD, visitor, joinAs } from './joining.ts'
 import { expectKept } from './keptLooks.ts'
-import { expectAccessible, expectAccessibleInAll, expectAccessibleInTurn } from './looks.ts'
+import { expectAccessible, expectAccessibleInAll, expectAccessibleInTurn, holdToasts } from './looks.ts'
 import { fixedStates } from './states.ts'
 import { LANGUAGES, say } from './texts.ts'
 import { expectWayOut } from './waysOut.ts'
@@ -38,6 +38,7 @@ const RUNS = [
     parts: BY_DAY,
     tag: [],
     check: async (page: Page, turn: number, state: string) => {
+      await holdToasts(page)
       await expectKept(page, state)
       await expectAccessibleInTurn(page, turn)
     },

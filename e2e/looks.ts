@@ -107,11 +107,14 @@ export async function expectAccessible(page: Page, language: Language, { on, col
   expect(await page.evaluate(looks.lostIfSpaced), 'lost with the spacing of WCAG 1.4.12').toEqual([])
 }
 
+/** Keeps the toasts of this state, which would be gone before a slow machine has looked at them. */
+export const holdToasts = (page: Page): Promise<void> => point(page, 'pointermove')
+
 /** Checks this state in these languages by switching the language on the page, also behind a dialog. */
 async function inLanguages(page: Page, languages: readonly Language[], check: (language: Language) => Promise<void>) {
   const told = page.locator('[role=dialog], [role=alert], [aria-invalid=true]')
   const before = await told.count()
-  await point(page, 'pointermove')
+  await holdToasts(page)
   // The visit continues in the first language.
   for (const language of languages.includes(LANGUAGES[0]) ? languages : [...languages, LANGUAGES[0]]) {
     await page.locator('select[name=language]').selectOption(language, { force: true })

@@ -9,12 +9,14 @@ const SHOWN_FOR = 3800
 /** How far toasts reach into the window at most, and how much they leave free at the end of a phone's (app/later/forms.css). */
 const REACH_PX = 160
 const STRIP_PX = 80
+/** At the end of the window, on a desktop too. */
+const LOW = -1
 const icons = { success: 'check', warning: 'alert', error: 'alert' } satisfies Record<Toast['tone'], IconName>
 
 export function ToastHost() {
   const toasts = useScreen((screen) => screen.toasts)
   const used = useRef<Element>(null)
-  const [{ isLow, lift }, setPlace] = useState({ isLow: false, lift: 0 })
+  const [lift, setLift] = useState(0)
   const newest = toasts.at(-1)?.id
   useEffect(() => {
     const note = ({ target }: Event) => void (used.current = target as Element)
@@ -25,22 +27,18 @@ export function ToastHost() {
   // if that control is at the top. On a phone it shows above the button that stays in reach, or above what it would cover.
   useLayoutEffect(() => {
     if (!newest) return
-    const [box, focused] = [used.current, document.activeElement].map((one) => one?.getBoundingClientRect())
-    // A keyboard on the screen covers the end of the window.
-    const shown = window.visualViewport
-    const end = shown ? shown.offsetTop + shown.height : innerHeight
-    const covered = [box, focused].flatMap((one) =>
-      one && one.top > end / 2 && one.top < end - STRIP_PX && one.bottom > end - STRIP_PX - REACH_PX ? one.top : [],
+    const boxes = [used.current, document.activeElement].map((one) => one?.getBoundingClientRect())
+    const end = innerHeight - STRIP_PX
+    const tops = boxes.map((one) =>
+      one && one.top > innerHeight / 2 && one.top < end && one.bottom > end - REACH_PX ? one.top : innerHeight,
     )
-    setPlace({
-      // A control that has gone has an empty box.
-      isLow: box !== undefined && box.bottom > 0 && box.top <= REACH_PX,
-      lift: innerHeight - Math.min(end, ...covered),
-    })
+    const [box] = boxes
+    // A control that has gone has an empty box.
+    setLift(box?.bottom && box.top <= REACH_PX ? LOW : innerHeight - Math.min(...tops))
   }, [newest])
   return (
     <div
-      className={isLow ? 'toasts low' : 'toasts'}
+      className={lift < 0 ? 'toasts low' : 'toasts'}
       // NOTE: not in the prerendered page, where the content security policy forbids the attribute.
       style={lift > 0 ? ({ '--lift': `${lift}px` } as CSSProperties) : undefined}
       role="status"

@@ -20,7 +20,7 @@ const openChange = (ctx: Ctx, secret: string) =>
     .where('at', '>', secondsFrom(ctx.now(), -UNDO_SECONDS))
 
 /** What a link undoes: a first phone has no former one that could come back. */
-export type Undoes = Channel | 'firstPhone'
+type Undoes = Channel | 'firstPhone'
 
 const undoes = ({ channel, was }: { channel: Channel; was: string | null }): Undoes =>
   channel === 'phone' && was === null ? 'firstPhone' : channel

@@ -37,7 +37,7 @@ const NAMED = ['status', 'join_status', 'join_type', 'member_type_code', 'member
 const events: Readonly<Record<string, ShownEvent>> = ACTIVITY_OF
 const languages: Readonly<Record<string, string>> = LANGUAGE_NAMES
 
-export type NamedCode = Pick<Code, 'code' | 'code_name' | 'code_name_en' | 'code_name_cn'>
+type NamedCode = Pick<Code, 'code' | 'code_name' | 'code_name_en' | 'code_name_cn'>
 
 /** The code lists by their group. The interests and the affiliations have calls of their own. */
 export type CodeLists = Readonly<Record<string, readonly NamedCode[]>>
@@ -69,7 +69,7 @@ export function codesIn(data: Record<string, unknown>): { groups: string[]; affi
 }
 
 /** Codes of lists, a text, or words that are the same in every language. */
-export type Meaning = { codes: readonly NamedCode[] } | { text: MessageKey; values?: Values } | { words: string }
+type Meaning = { codes: readonly NamedCode[] } | { text: MessageKey; values?: Values } | { words: string }
 
 /** What a code stands for. Several rows of a list can share a code. Null: nobody knows. */
 export function meaningOf(field: string, code: string, lists: CodeLists): Meaning | null {

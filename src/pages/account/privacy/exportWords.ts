@@ -12,7 +12,7 @@ import type { MessageKey } from '../../../rules/texts/messages.ts'
 import { type Answer, succeeded } from '../../../../contract/shapes/answer.ts'
 
 export type Copy = { data: Record<string, unknown>; lists: CodeLists }
-export type CopyWords = ExportWords & { ofTable: (name: string) => string }
+type CopyWords = ExportWords & { ofTable: (name: string) => string }
 
 /** The lists that name codes of the copy. One that does not arrive leaves its codes as they are. */
 async function listsFor(data: Copy['data']): Promise<CodeLists> {

@@ -122,9 +122,14 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
     })
   })
 
+  const stop = () => {
+    isAway = true
+    return Promise.all([backend, ...apps].map((one) => one.close()))
+  }
+
   afterAll(async () => {
     nginx.kill('SIGTERM')
-    await Promise.all([...apps.map((app) => app.close()), isAway ? null : backend.close()])
+    if (!isAway) await stop()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -252,8 +257,7 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
     let allowed: unknown[]
     beforeAll(async () => {
       allowed = await preflight()
-      isAway = true
-      await backend.close()
+      await stop()
     })
 
     test('the app reads when to try again, and the page of another origin reads nothing', async () => {
@@ -290,9 +294,13 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
       expect(log('access.log') + log('error.log')).not.toContain(secret)
     })
 
-    test('a page that is opened says in four languages what to do', async () => {
-      const { status, headers, text } = await call({ path: '/oidc/auth?client_id=a', headers: { accept: 'text/html' } })
-      expect([status, headers['content-type']]).toEqual([503, 'text/html'])
+    test.each(['api.example.com', 'id.example.com'])('a page of %s says in four languages what to do', async (host) => {
+      const { status, headers, text } = await call({
+        host,
+        path: '/oidc/auth?client_id=a',
+        headers: { accept: 'text/html' },
+      })
+      expect([status, headers['content-type'], headers['retry-after']]).toEqual([503, 'text/html', '2'])
       for (const words of ['새로 고쳐 주세요', 'Please reload this page', '刷新页面', '再読み込み'])
         expect(text).toContain(words)
     })

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { SigningJwk } from '../../../backend/db/keyRotation.ts'
 import { startBackend, type RunningBackend } from '../../../backend/main.ts'
 import { fromEnvironment, type StartBackend } from '../../../backend/startOptions.ts'
@@ -204,10 +204,8 @@ test('a taken port is one clear line', async () => {
 test('an instance listens when it can answer, and until then a proxy asks another one', async () => {
   const port = await freePort()
   const starting = startBackend({ ...base, memory: true, port })
-  const ask = () => fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
-  let answer = await ask()
-  while (answer === null) answer = await ask()
-  expect(answer.status).toBe(200)
+  const { status } = await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/readyz`), { timeout: 30_000, interval: 10 })
+  expect(status).toBe(200)
   await (await starting).close()
 }, 60_000)
 

@@ -12,7 +12,7 @@ import { renderPart } from './render.tsx'
 async function loadPages(): Promise<void> {
   await loadRoutes()
   for (const path of Object.values(paths)) warmUp(path)
-  await waitFor(() => expect(Object.values(paths).filter((path) => !isHere(path))).toEqual([]))
+  await waitFor(() => expect(Object.values(paths).filter((path) => !isHere(path))).toEqual([]), { timeout: 100_000 })
 }
 
 export async function performer(at = '/login') {

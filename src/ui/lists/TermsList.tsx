@@ -59,6 +59,8 @@ export function TermsList({ terms, agreed, onChange, onRead, hint, error }: Prop
     onChange: () => onChange(toggleTerms(terms, agreed, terms_code)),
   })
 
+  // A service may have no terms of its own. A list that is coming has a hint.
+  if (terms.length === 0 && hint === undefined) return null
   return (
     <fieldset className="terms">
       <legend className="hidden">{t('terms.legend')}</legend>

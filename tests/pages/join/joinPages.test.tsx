@@ -838,10 +838,11 @@ test.each([
   expect(screen.getByRole('button', { name: 'Create account' })).toHaveAccessibleDescription(why)
 })
 
-test('/join/service: names what the service will learn', async () => {
+test('/join/service: names what the service will learn, and offers no list of terms where it has none', async () => {
   server.use(give('auth', '/v1/terms/RELYING_PARTY', { terms: [], claims: ['email', 'phone_number'] }))
   const { user } = await renderJoin('/join/service', toOwn)
   expect(await screen.findByText('Shared with the service')).toBeInTheDocument()
+  expect(screen.queryByRole('group', { name: 'Terms' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'do this later' }))
   expect(screen.getByRole('button', { name: 'Skip and create account' })).toHaveFocus()
   expect(screen.getByText('email and mobile number')).toBeInTheDocument()

@@ -132,11 +132,22 @@ export class Browser {
 
   /** Signs in through the app's calls, from the link that the issuer gave. @returns the answer of verify/pwd */
   async signIn(entry: URL, member: { login_id: string; password: string }, stay_session = false): Promise<Reply> {
+    const press = await this.readyToSignIn(entry, member, stay_session)
+    return press()
+  }
+
+  /** The sign-in as far as the press of its button, which sends the password with the cookies of that moment. */
+  async readyToSignIn(
+    entry: URL,
+    member: { login_id: string; password: string },
+    stay_session = false,
+  ): Promise<() => Promise<Reply>> {
     const transaction_id = entry.searchParams.get('transaction_id') ?? ''
     const state = entry.searchParams.get('state') ?? ''
     const welcome = await this.get(`/v1/init/login${entry.search}`)
-    if (welcome.status !== 200) return welcome
+    if (welcome.status !== 200) return () => Promise.resolve(welcome)
     const password = seal(member.password, data(welcome))
-    return this.post('/v1/verify/pwd', { login_id: member.login_id, password, transaction_id, state, stay_session })
+    const given = { login_id: member.login_id, password, transaction_id, state, stay_session }
+    return () => this.post('/v1/verify/pwd', given)
   }
 }

@@ -138,7 +138,7 @@ export function LoginForm({ here, entered, arrived }: Props) {
               onBegin={() => begin(null)}
               onBusy={setBusy}
             />
-            <LoginLinks onForgot={keep} />
+            <LoginLinks onFollow={keep} />
           </>
         }
       >

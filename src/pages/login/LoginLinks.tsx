@@ -6,24 +6,30 @@ import { getSettings } from '../../stores/settings.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 
-export function LoginLinks({ onForgot }: { onForgot: () => void }) {
+const ways = [
+  [paths.identifyMyId, 'login.findId', 'link'],
+  [paths.identifyPassword, 'login.forgot', 'link'],
+  [paths.join, 'login.join', 'link if-join'],
+] as const
+
+export function LoginLinks({ onFollow }: { onFollow: () => void }) {
   const { t } = useTexts()
   const welcome = useWelcome((state) => state.welcome)
+  const offered =
+    !welcome || canJoin(welcome.client_id, getSettings()?.VITE_JOIN_CLIENT_IDS ?? []) ? ways : ways.slice(0, 2)
   return (
     <nav className="links" aria-label={t('login.other')}>
-      <TextLink to={paths.identifyMyId} onFollow={onForgot}>
-        {t('login.findId')}
-      </TextLink>
-      <TextLink to={paths.identifyPassword} onFollow={onForgot}>
-        {t('login.forgot')}
-      </TextLink>
-      {welcome ? (
-        canJoin(welcome.client_id, getSettings()?.VITE_JOIN_CLIENT_IDS ?? []) && (
-          <TextLink to={paths.join}>{t('login.join')}</TextLink>
-        )
-      ) : (
-        // A text until the answer makes it a link: without a welcome no join can begin.
-        <span className="link if-join">{t('login.join')}</span>
+      {offered.map(([to, text, className]) =>
+        welcome ? (
+          <TextLink key={to} to={to} onFollow={onFollow}>
+            {t(text)}
+          </TextLink>
+        ) : (
+          // A text until the answer makes it a link: without a welcome every page behind it is closed.
+          <span key={to} className={className}>
+            {t(text)}
+          </span>
+        ),
       )}
     </nav>
   )

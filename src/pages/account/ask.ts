@@ -7,13 +7,17 @@ import { onPageReset } from '../../state/pageState.ts'
 import { waits } from '../../state/waits.ts'
 import type { Answer } from '../../../contract/shapes/answer.ts'
 import type { ProofMethod } from '../../../contract/signInMethods.ts'
-import { end, look, memberHere, sessionName } from './session.ts'
+import { end, look, memberHere, sessionName, useSession } from './session.ts'
 
 /** A proof that a call waits for. `again`: an earlier proof was not enough. `done` says whether the member has proved to be there. */
 export type Needed = { id: number; methods: readonly ProofMethod[]; again: boolean; done: (proved: boolean) => void }
 
 export const useNeeded = create<{ needed: Needed | null; count: number }>(() => ({ needed: null, count: 0 }))
 onPageReset(() => useNeeded.setState({ needed: null, count: 0 }, true))
+// What a member has asked for ends with the session: another member's proof must not let it go on.
+useSession.subscribe(({ at }) => {
+  if (at !== 'here') useNeeded.getState().needed?.done(false)
+})
 
 function prove(methods: readonly ProofMethod[], again: boolean): Promise<boolean> {
   useNeeded.getState().needed?.done(false)

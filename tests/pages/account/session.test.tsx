@@ -218,6 +218,21 @@ describe('another member in the same browser', () => {
     expect(state.account.marketing.sms).toBe(false)
   })
 
+  test('is asked for no proof of what the member before has asked for, which is not done', async () => {
+    const state = accountServer()
+    state.proofs = [['PWD']]
+    const { user } = await renderAt('/account/security')
+    await user.click(await screen.findByRole('button', { name: 'Turn on Second step at sign-in' }))
+    await screen.findByRole('dialog', { name: 'Is it you?' })
+    anotherMember(state)
+    becomeVisible()
+    await title('Another account has signed in')
+    await user.click(screen.getByRole('button', { name: 'Load again' }))
+    await title('Security')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(state.account.second_factor).toBe('NONE')
+  })
+
   test('is noticed when Back restores the page, before anything is shown', async () => {
     const state = accountServer()
     await renderAt('/account')

@@ -1,7 +1,7 @@
 // Spec §2, modals: notice, question, too many wrong passwords, the restriction for children, a student's majors, and a text of terms.
 import Dialog from '@mui/material/Dialog'
 import { ThemeProvider } from '@mui/material/styles'
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../i18n/dates.ts'
 import { useLocale } from '../i18n/texts.tsx'
@@ -13,9 +13,10 @@ import { Button } from '../ui/Button.tsx'
 import { Drawing } from '../ui/Drawing.tsx'
 import { Skeleton } from '../ui/shell/Skeleton.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
-import { withTimeout } from '../state/timeout.ts'
+import { memoizeImport } from '../state/timeout.ts'
 import { muiTheme } from '../ui/muiTheme.ts'
 import { StateNotice, stateOf } from './StateNotice.tsx'
+import { useLaterCode } from './useLaterCode.ts'
 import { useModalHistory } from './useModalHistory.ts'
 import '../ui/pages.css'
 
@@ -26,8 +27,8 @@ type Wording = {
   otherwise?: { text: MessageKey; status: ModalStatus }
 }
 
-const MajorsForm = lazy(() => withTimeout(import('../profile/MajorsForm.tsx')))
-const TermsText = lazy(() => withTimeout(import('../ui/modals/TermsText.tsx')))
+const fetchMajors = memoizeImport(() => import('../profile/MajorsForm.tsx'))
+const fetchTermsText = memoizeImport(() => import('../ui/modals/TermsText.tsx'))
 
 const wordings: Record<Exclude<Modal['name'], 'registerMajor' | 'termsText'>, Wording> = {
   notice: { title: 'modal.unavailable', ok: 'modal.ok' },
@@ -99,22 +100,9 @@ export default function ModalContent({ modal }: { modal: Modal }) {
         }}
       >
         {modal.name === 'registerMajor' ? (
-          <Suspense fallback={<Skeleton id="modal-title" />}>
-            <MajorsForm
-              registered={modal.registered ?? { majors: [], doubleMajors: [] }}
-              onDraft={(lists) => modal.onDraft?.(lists)}
-              onProblem={(text) => showToast(text, 'warning')}
-              onCancel={() => answer('cancel')}
-              onRegister={(lists) => {
-                modal.onRegister?.(lists)
-                answer('ok')
-              }}
-            />
-          </Suspense>
+          <Majors modal={modal} onAnswer={answer} />
         ) : modal.name === 'termsText' ? (
-          <Suspense fallback={<Skeleton id="modal-title" />}>
-            {modal.termsText && <TermsText {...modal.termsText} onClose={() => answer('close')} />}
-          </Suspense>
+          <Terms modal={modal} onAnswer={answer} />
         ) : (
           <Words modal={modal} name={modal.name} least={least} onAnswer={answer} />
         )}
@@ -123,14 +111,37 @@ export default function ModalContent({ modal }: { modal: Modal }) {
   )
 }
 
+type PartProps = { modal: Modal; onAnswer: (status: ModalStatus) => void }
+
+function Majors({ modal, onAnswer }: PartProps) {
+  const code = useLaterCode(fetchMajors, () => onAnswer('close'))
+  if (!code) return <Skeleton id="modal-title" />
+  return (
+    <code.default
+      registered={modal.registered ?? { majors: [], doubleMajors: [] }}
+      onDraft={(lists) => modal.onDraft?.(lists)}
+      onProblem={(text) => showToast(text, 'warning')}
+      onCancel={() => onAnswer('cancel')}
+      onRegister={(lists) => {
+        modal.onRegister?.(lists)
+        onAnswer('ok')
+      }}
+    />
+  )
+}
+
+function Terms({ modal, onAnswer }: PartProps) {
+  const code = useLaterCode(fetchTermsText, () => onAnswer('close'))
+  if (!code || !modal.termsText) return <Skeleton id="modal-title" />
+  return <code.default {...modal.termsText} onClose={() => onAnswer('close')} />
+}
+
 const AGREEMENT = 'restrict_child_agreement'
 
-type WordsProps = {
-  modal: Modal
+type WordsProps = PartProps & {
   name: keyof typeof wordings
   /** The least destructive button, which gets the focus first. */
   least: RefObject<HTMLButtonElement | null>
-  onAnswer: (status: ModalStatus) => void
 }
 
 function Words({ modal, name, least, onAnswer }: WordsProps) {

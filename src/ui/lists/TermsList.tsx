@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { agreedState, toggleAllTerms, toggleTerms } from '../../rules/terms/termsList.ts'
+import { canImport } from '../../state/timeout.ts'
 import { Note } from '../fields/Field.tsx'
 import { onPlainClick, TextLink } from '../TextLink.tsx'
 import './terms.css'
@@ -45,7 +46,7 @@ export function TermsList({ terms, agreed, onChange, onRead, hint, error }: Prop
   const opensHere = terms.some(({ name, url }) => url && onRead({ name, url }))
   // Preloaded, because the dialog must not open empty.
   useEffect(() => {
-    if (opensHere) import('../modals/TermsText.tsx').catch(() => {})
+    if (opensHere && canImport()) import('../modals/TermsText.tsx').catch(() => {})
   }, [opensHere])
 
   // The error of the list belongs to the box that agrees to all of it.

@@ -6,6 +6,7 @@ import { MAJOR_FIELDS, SEMESTERS, semesterName } from '../../../rules/join/codes
 import { memberTypes } from '../../../rules/join/memberTypes.ts'
 import type { MajorEntry } from '../../../rules/join/majors.ts'
 import type { MessageKey } from '../../../rules/texts/messages.ts'
+import { canImport } from '../../../state/timeout.ts'
 import { openModal } from '../../../stores/screen.ts'
 import { readJoin } from '../../../stores/join.ts'
 import { saveSignUp } from '../../../stores/signUp.ts'
@@ -56,7 +57,9 @@ function MajorsField({ form }: Props) {
   const { t } = useTranslation()
   const error = useErrorOf(form)('majors')
   // Preloaded, because the dialog must not open empty.
-  useEffect(() => void import('../../../profile/MajorsForm.tsx').catch(() => {}), [])
+  useEffect(() => {
+    if (canImport()) import('../../../profile/MajorsForm.tsx').catch(() => {})
+  }, [])
   const [majors, doubleMajors] = useWatch({ control: form.control, name: ['majors', 'doubleMajors'] })
 
   // A reload, Back or Escape closes the dialog, but the typed text stays.

@@ -24,13 +24,15 @@ async function checkSession(search: string) {
   return onSession(session, service, factsOf(service))
 }
 
-type Check = { search: string; outcome: ReturnType<typeof checkSession> }
-const page = pageState(() => ({ check: null as Check | null }))
+const page = pageState(() => ({ checks: new Map<string, ReturnType<typeof checkSession>>() }))
 
-/** A session check leads away or to an error; StrictMode's second run joins the first. */
+/** A session check leads away or to an error; StrictMode's second run joins the first. "Try again" on the error page checks again. */
 function checkOnce(search: string) {
-  if (page.check?.search !== search) page.check = { search, outcome: checkSession(search) }
-  return page.check.outcome
+  const known = page.checks.get(search)
+  if (known) return known
+  const check = checkSession(search).finally(() => setTimeout(() => page.checks.delete(search)))
+  page.checks.set(search, check)
+  return check
 }
 
 export default function EntryPage({ action }: { action: EntryAction }) {

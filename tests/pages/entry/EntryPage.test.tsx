@@ -318,6 +318,18 @@ describe('session', () => {
     await expectPath('/error?code=403')
   })
 
+  test('a browser that keeps no cookies can try again more than once, and is asked anew each time', async () => {
+    good()
+    server.use(refuse('auth', session, { status: 403, code: 'NO_COOKIES' }))
+    const { user } = await renderAt(`/init/session?${query}`)
+    for (const times of [1, 2, 3]) {
+      await expectPath('/error?code=403&reason=cookies')
+      expect(calls(session)).toHaveLength(times)
+      await user.click(await screen.findByRole('button', { name: 'Try again' }))
+      await waitFor(() => expect(calls(session)).toHaveLength(times + 1))
+    }
+  })
+
   test('401: a service whose rp_id is not its client_id is asked for once', async () => {
     good({}, { rp_id: 'rp-1' })
     const data = { ...welcomeData(), matcher_type: 'JOIN_STATE' }

@@ -609,6 +609,22 @@ describe('/join/privacy', () => {
     expect(readJoin().emailVerified).toBe(false)
   })
 
+  test('an answer about a proved address that comes after the member has gone back takes the member nowhere', async () => {
+    const { user } = await withCodeSent()
+    goTo('/join/terms/gen')
+    act(() => history.back())
+    expect(await screen.findByRole('heading', { level: 1, name: 'Verify your email' })).toBeVisible()
+    const { handler, release } = hold('auth', challenge, known)
+    server.use(handler)
+    await user.type(screen.getByLabelText('Verification code'), '123456')
+    await waitFor(() => expect(calls(challenge)).toHaveLength(2))
+    act(() => history.forward())
+    expect(await screen.findByRole('heading', { level: 1, name: 'Please read the terms' })).toBeVisible()
+    release()
+    await waitFor(() => expect(readJoin().emailVerified).toBe(true))
+    expect(screen.getByRole('heading', { level: 1, name: 'Please read the terms' })).toBeVisible()
+  })
+
   test('majors that are typed and not registered yet stay, until they are registered or given up', async () => {
     const { user } = await renderJoin('/join/privacy/gen', {
       ...toOwn,

@@ -16,7 +16,7 @@ import { useScreenForm } from './useScreenForm.ts'
 export function EmailScreen(page: JoinPage) {
   const { t } = useTranslation()
   const screenForm = useScreenForm(page)
-  const { form, token, handle } = screenForm
+  const { form, token, handle, isHere } = screenForm
   const isVerified = useJoin((join) => join.emailVerified)
   const login_id = useWatch({ control: form.control, name: 'login_id' })
   const email = cleanEmail(login_id)
@@ -37,7 +37,7 @@ export function EmailScreen(page: JoinPage) {
     },
     onVerified: (_, section) => {
       saveSms('joinEmail', null)
-      return token.proved(section, () => page.proceed(handle))
+      return token.proved(section, () => (isHere.current ? page.proceed(handle) : undefined))
     },
   })
   /** A code for a mistyped address goes to a stranger, or to nobody. The same address a second time is meant. */

@@ -1,5 +1,5 @@
 // Screens, "Join": a screen of fields with the button "next", which checks this screen only.
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { now } from '../../../effects/browser/clock.ts'
@@ -26,23 +26,12 @@ import { TypeFields } from './TypeFields.tsx'
 import { useScreenForm } from './useScreenForm.ts'
 import { VisitEnding } from '../VisitEnding.tsx'
 
-/** Whether the component is still mounted, for code that continues after an answer. */
-function useIsHere() {
-  const here = useRef(true)
-  useEffect(() => {
-    here.current = true
-    return () => void (here.current = false)
-  }, [])
-  return here
-}
-
 export function FieldsScreen(page: JoinPage) {
   const { t } = useTranslation()
   const perform = usePerform()
-  const isHere = useIsHere()
   const { screen, ownNickname } = page.control
   const screenForm = useScreenForm(page)
-  const { form, handle, problems, error, submit, sending, isPasswordSet, isComplete } = screenForm
+  const { form, handle, problems, error, submit, sending, isPasswordSet, isComplete, isHere } = screenForm
   // An answer never sends an invited sign-up: that is what the button is for. By the form, so that a press on the button meanwhile does nothing.
   const goesByItself = useRef(false)
   const goOn = () => {

@@ -30,7 +30,7 @@ type Props = {
 
 export function ProofScreen({ page, screenForm, sms, isVerified, legend, target, isHeld, children }: Props) {
   const { t } = useTranslation()
-  const { handle, problems, error, submit, sending } = screenForm
+  const { handle, problems, error, submit, sending, isHere } = screenForm
   const [isChanging, setChanging] = useState(false)
   const isCollapsed = isVerified && !isChanging && problems.length === 0
 
@@ -40,13 +40,14 @@ export function ProofScreen({ page, screenForm, sms, isVerified, legend, target,
   }
 
   const next = async () => {
-    if (isCollapsed) return (await isHeld?.()) ? undefined : page.proceed(handle)
+    const isStopped = async () => (await isHeld?.()) || !isHere.current
+    if (isCollapsed) return (await isStopped()) ? undefined : page.proceed(handle)
     let passed = false
     await submit(() => {
       passed = true
       return Promise.resolve()
     })()
-    if (!passed || (await isHeld?.())) return
+    if (!passed || (await isStopped())) return
     if (isVerified) return page.proceed(handle)
     return sms.main.press()
   }

@@ -1,5 +1,5 @@
 // Screens, "Join": the form of one screen. What is typed is stored at once, and an error of another screen leads there.
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { now } from '../../../effects/browser/clock.ts'
 import { useFieldForm } from '../../../effects/forms/useFieldForm.ts'
 import { type FormHandle, usePerform } from '../../../effects/perform/usePerform.ts'
@@ -12,10 +12,21 @@ import type { JoinPage } from './joinPage.ts'
 import { hasPassword, keptOf, type PrivacyValues, schemaOf, valuesOf } from './privacyForm.ts'
 import { useChallengeToken } from '../useChallengeToken.ts'
 
+/** Whether the screen is still shown, for code that continues after an answer: the member may have gone back meanwhile. */
+function useIsHere() {
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => void (here.current = false)
+  }, [])
+  return here
+}
+
 export function useScreenForm(page: JoinPage) {
   const perform = usePerform()
   const { control, kind, isInvited, isArrival } = page
   const { screen, ownNickname, withField, show } = control
+  const isHere = useIsHere()
   const [setsAnew, setSetsAnew] = useState(false)
   const isPasswordSet = useJoin(hasPassword) && !setsAnew
   const rules = (values: PrivacyValues) => schemaOf(screen, values, { kind, isPasswordSet, ownNickname, now: now() })
@@ -70,6 +81,7 @@ export function useScreenForm(page: JoinPage) {
       .map((field) => ({ field, text: textOf(field) ?? '' })),
     token: useChallengeToken(form, handle, isInvited),
     isPasswordSet,
+    isHere,
     /** No field of the screen has a problem. */
     isComplete: () => rules(form.getValues()).safeParse(form.getValues()).success,
     setsAnew: () => setSetsAnew(true),

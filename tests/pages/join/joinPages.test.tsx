@@ -369,6 +369,18 @@ describe('/join/privacy', () => {
     await heading('Verify your phone')
   })
 
+  test('stays at a screen that the member has come back to when the skip link is followed', async () => {
+    const { user } = await renderJoin('/join/privacy/gen', toOwn)
+    const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+    await heading('Tell us about your organisation')
+    openScreen('person')
+    await heading('Tell us about you')
+    await user.click(screen.getByRole('link', { name: /^Skip/ }))
+    expect(screen.getByRole('main')).toHaveFocus()
+    expect(location.hash).toBe('')
+    expect(await heading('Tell us about you')).toBeVisible()
+  })
+
   test('a proved address is one line, and can be changed', async () => {
     const { user } = await renderJoin('/join/privacy/gen', toPerson)
     await screen.findByRole('heading', { level: 1, name: 'Tell us about you' })

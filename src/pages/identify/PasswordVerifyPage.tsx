@@ -116,7 +116,8 @@ export default function PasswordVerifyPage() {
       channel={byPhone ? 'mobile' : 'email'}
       token={(form) => resetToken(login_id, perform, form)}
       renewed={(form) => resetRenewed(login_id, perform, form)}
-      target={shown(channel)}
+      // Not as it is shown: words stand in for a mask without a digit, and another language is no other phone.
+      target={`${channel.authenticator_type} ${channel.masked}`}
       masked={shownMask(channel.masked)}
       body={{}}
       // Security A7: whether a typed ID has an account stays untold. An ID that was found has one, and so has one whose first channel is proved.

@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, inject, test } from 'vitest'
+import { changeLocale } from '../../../src/i18n/languages.ts'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify.ts'
 import { keptId } from '../../../src/stores/expiredVisit.ts'
 import { useScreen } from '../../../src/stores/screen.ts'
@@ -387,10 +388,17 @@ test('a token that has ended is got anew: the id and the chosen way stay', async
   expect(await screen.findByText(/^Too many wrong codes\..* To continue now, choose the other way\.$/)).toBeVisible()
 })
 
-test('names the phone in words where its mask has no digit', async () => {
-  await atVerification([{ authenticator_type: 'phone', masked: '**********' }, EMAIL])
+test('names the phone in words where its mask has no digit, and a change of language keeps a code that was sent', async () => {
+  const { user } = await atVerification([{ authenticator_type: 'phone', masked: '**********' }, EMAIL])
   expect(await screen.findByRole('radio', { name: /^Text message ?The phone number of this account$/ })).toBeVisible()
   expect(screen.getByRole('radio', { name: /^Email ?m\*\*\*$/ })).toBeVisible()
+  server.use(give('service', '/authenticator/v1/issue/sms', { expires_in: 180 }))
+  await user.click(await press('Send code'))
+  await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+  await user.type(screen.getByLabelText('Verification code'), '123')
+  await act(() => changeLocale('ko'))
+  expect(screen.getByLabelText('인증번호')).toHaveValue('123')
+  await act(() => changeLocale('en'))
 })
 
 test('a visit whose time is over says so, offers no way into it, and the next one begins with the id', async () => {

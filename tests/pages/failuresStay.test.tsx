@@ -1,11 +1,12 @@
 // Faults, "A failure is still on the page ten seconds later": the text of each toast stays in the form until the next press.
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
 import type { MessageKey } from '../../src/rules/texts/messages.ts'
 import { holdTime } from '../support/clock.ts'
 import { finishPrivacy, joinToPrivacy } from '../support/joining.ts'
 import { passwordRight, renderAfter, renderAt } from '../support/render.tsx'
-import { calls, cut, give, hold, refuse, server } from '../support/server.ts'
+import { bases, calls, cut, give, hold, refuse, server } from '../support/server.ts'
 import { expectLasting } from '../support/toasts.ts'
 import { someOf } from '../support/someOf.ts'
 
@@ -48,6 +49,22 @@ describe('at the login', () => {
     server.use(give('auth', verifyPwd, { location: partner }))
     await user.type(screen.getByLabelText('Password'), 'kT7!mz2R{Enter}')
     await waitFor(() => expect(alert).toBeEmptyDOMElement())
+  })
+
+  test('a connection that is lost meanwhile stays, and "try again" signs in with the same password', async () => {
+    const connection = vi.spyOn(navigator, 'onLine', 'get')
+    server.use(
+      http.all(bases.auth + verifyPwd, () => {
+        connection.mockReturnValue(false)
+        return HttpResponse.error()
+      }),
+    )
+    const { user, left } = await signIn()
+    const alert = await expectLasting('errors.noConnection')
+    connection.mockReturnValue(true)
+    server.use(give('auth', verifyPwd, { location: partner }))
+    await user.click(again(alert))
+    await waitFor(() => expect(left.to).toEqual([partner]))
   })
 
   test('a failure of the server has the reference that its log has', async () => {

@@ -16,6 +16,7 @@ import {
   notice,
   ended,
   redirect,
+  tryAgain,
   wait,
 } from '../visit/outcome.ts'
 import type { Outcome, Step } from '../visit/outcome.ts'
@@ -132,8 +133,8 @@ const leaves = ({ do: step }: Step) => LEAVING.includes(step)
 export function onSignInRefused(failure: Failure, facts: RefusalFacts): Outcome {
   const kind = failureKind(failure)
   if (kind === 'left') return []
-  // Without a connection nothing was sent, and the form stays. The toast of all calls gave the reason.
-  if (failure.offline) return [focus('login_id')]
+  // The form stays as it is, so the same press can succeed once the connection is back.
+  if (failure.offline) return [tryAgain('errors.noConnection'), focus('login_id')]
   if (kind === 'noResponse') return [clear('password'), goError('403', 'unanswered')]
   const said = refusal(failure, facts)
   const split = said.findIndex(leaves)
@@ -141,10 +142,10 @@ export function onSignInRefused(failure: Failure, facts: RefusalFacts): Outcome 
   return [clear('password'), ...said.slice(0, at), focus('login_id'), ...said.slice(at)]
 }
 
-/** A refused password. The next press needs the password again, so the error offers no press of its own. */
+/** A refused password. The next press needs the password again, so the error offers no press of its own; without a connection the password stays. */
 export const onLoginRefused = (failure: Failure, facts: RefusalFacts): Outcome =>
   onSignInRefused(failure, facts).map((step) => {
-    if (step.do !== 'formError') return step
+    if (step.do !== 'formError' || failure.offline) return step
     const { again: _again, ...error } = step
     return error
   })

@@ -109,9 +109,9 @@ describe('login failure', () => {
       [clear('password'), goError('403', 'unanswered')],
     ],
     [
-      'no connection: the form stays as it is',
+      'no connection: the form stays as it is, and offers the same press',
       failed({ reason: 'noResponse', offline: true }).failure,
-      [focus('login_id')],
+      [tryAgain('errors.noConnection'), focus('login_id')],
     ],
     ['no phone on file: the reason', refused(null, { code: 'NO_PHONE' }), ready([notice('refused.noPhone')])],
     ['400: the handler', refused(4529), ready([notice('refused.suspended')])],

@@ -104,11 +104,13 @@ export function LoginForm({ here, entered, arrived }: Props) {
     releasePasskey()
   }
 
-  async function continueSignIn(hide: () => void) {
+  async function continueSignIn(show: (isShown: boolean) => void) {
     const code = await loaded(importSubmit())
-    if (!code) return
-    hide()
-    if (welcome) await perform(await code.continueElsewhere(welcome, here), handle)
+    if (!code || !welcome) return
+    show(false)
+    const outcome = await code.continueElsewhere(welcome, here)
+    // Without a connection nothing follows, and the way stays.
+    await (outcome.length > 0 ? perform(outcome, handle) : show(true))
   }
 
   return (
@@ -142,7 +144,7 @@ export function LoginForm({ here, entered, arrived }: Props) {
           </>
         }
       >
-        <SignedInElsewhere onContinue={(hide) => quietly(continueSignIn(hide))} />
+        <SignedInElsewhere onContinue={(show) => quietly(continueSignIn(show))} />
         <EmailField name="login_id" label={t('login.email')} error={problemOf('login_id')} onInput={keep} />
         <PasswordField
           name="password"

@@ -4,7 +4,7 @@ import { onSignedInElsewhere } from '../../effects/browser/leave.ts'
 import { useTexts } from '../../i18n/texts.tsx'
 import { Button } from '../../ui/Button.tsx'
 
-export function SignedInElsewhere({ onContinue }: { onContinue: (hide: () => void) => Promise<void> }) {
+export function SignedInElsewhere({ onContinue }: { onContinue: (show: (isShown: boolean) => void) => Promise<void> }) {
   const { t } = useTexts()
   const [elsewhere, setElsewhere] = useState(false)
   useEffect(() => onSignedInElsewhere(() => setElsewhere(true)), [])
@@ -14,7 +14,7 @@ export function SignedInElsewhere({ onContinue }: { onContinue: (hide: () => voi
       {elsewhere && (
         <>
           <p>{t('login.signedInElsewhere')}</p>
-          <Button plain small onClick={() => void onContinue(() => setElsewhere(false))}>
+          <Button plain small onClick={() => void onContinue(setElsewhere)}>
             {t('login.continue')}
           </Button>
         </>

@@ -7,6 +7,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { changeLocale } from '../../../src/i18n/languages.ts'
 import { remembered, rememberUsername } from '../../../src/effects/session/remembered.ts'
 import { keptId } from '../../../src/stores/expiredVisit.ts'
+import { importSubmit } from '../../../src/pages/login/importSubmit.ts'
 import { useLogin } from '../../../src/stores/login.ts'
 import { readJoin } from '../../../src/stores/join.ts'
 import { useScreen } from '../../../src/stores/screen.ts'
@@ -483,6 +484,23 @@ test('a sign-in in another tab is noticed, and the server is asked anew whom thi
   await press(user, 'Continue as One (o***@b.kr)')
   expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
   expect(left.to).toEqual([])
+})
+
+test('without a connection the way to go on as in the other tab stays', async () => {
+  const { user } = await renderAt('/login', { welcomed: true })
+  // What the form loads at the first key is there.
+  await user.type(email(), 'a')
+  const other = new BroadcastChannel('daemun')
+  other.postMessage({ signed_in: 'another-visit' })
+  await screen.findByRole('button', { name: 'Continue' })
+  other.close()
+  await importSubmit()
+  server.use(cut('auth', '/v1/init/login'))
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await press(user, 'Continue')
+  await waitFor(() => expect(calls('/v1/init/login')).toHaveLength(1))
+  await expectOnlyToast('errors.noConnection')
+  expect(await screen.findByRole('button', { name: 'Continue' })).toBeVisible()
 })
 
 test('a message from another window changes nothing', async () => {

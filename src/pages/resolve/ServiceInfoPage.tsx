@@ -78,7 +78,8 @@ export default function ServiceInfoPage() {
   const has = (group: readonly string[]) => fields.some((field) => group.includes(field))
 
   async function save({ nickName, ...profile }: Fields) {
-    if (asksNickname && (await nickname.settle(nickName)) === 'taken') return
+    if (asksNickname && (await nickname.settle(nickName)) === 'taken')
+      return form.setError('nickName', { type: 'refused', message: 'join.nicknameTaken' })
     const letter = owesLetter || asksLetter ? await recallLetter() : null
     if (asksLetter && !letter) return
     const values = {

@@ -58,7 +58,7 @@ export default function ServiceNicknamePage() {
 
   async function next({ nickName }: { nickName: string }) {
     const state = await nickname.settle(nickName)
-    if (state === 'taken') return
+    if (state === 'taken') return form.setError('nickName', { type: 'refused', message: 'join.nicknameTaken' })
     saveDraft({ nickname: cleanNickname(nickName) })
     await perform([go(paths.resolveService)])
   }

@@ -265,6 +265,8 @@ describe('the nickname', () => {
     await press(user, 'Next')
     await waitFor(() => expect(calls('/v1/valid/nickname').length).toBeGreaterThan(0))
     expect(here()).toContain('/resolve/service/nickname')
+    await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveFocus())
+    expect(screen.getByLabelText('Nickname')).toHaveAccessibleDescription('This nickname is taken. Choose another one.')
   })
 
   test('the service page without one leads back to it', async () => {

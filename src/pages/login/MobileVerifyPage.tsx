@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { useSecondStep } from '../../effects/session/useSecondStep.ts'
 import { parseMobileVerifyQuery } from '../../rules/codes/mobileVerify.ts'
 import { paths } from '../../rules/visit/paths.ts'
-import { saveLogin } from '../../stores/login.ts'
+import { beginStep } from '../../stores/login.ts'
 import { LeaveLink } from '../../profile/waysOut.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -22,7 +22,7 @@ export default function MobileVerifyPage() {
   useEffect(() => {
     const { search } = location
     const query = parseMobileVerifyQuery(search)
-    if (query) saveLogin({ ...query, step: null, auth_required: true, auth_at: Date.now() })
+    if (query) beginStep({ ...query, step: null, auth_required: true })
     if (search) void navigate(paths.mobileVerify, { replace: true })
     setReady(true)
   }, [navigate])

@@ -4,7 +4,7 @@ import { lastReport, report } from '../../../src/effects/faults/report.ts'
 import { encryptedSession } from '../../../src/stores/encrypted.ts'
 import { maskedEmail } from '../../../src/rules/texts/initial.ts'
 import { saveIdentify, useIdentify } from '../../../src/stores/identify.ts'
-import { useLogin } from '../../../src/stores/login.ts'
+import { saveLogin, useLogin } from '../../../src/stores/login.ts'
 import { readJoin } from '../../../src/stores/join.ts'
 import { resetStores } from '../../../src/stores/persisted.ts'
 import { saveSignUp } from '../../../src/stores/signUp.ts'
@@ -503,6 +503,16 @@ describe('/mobileVerify', () => {
       'href',
       'http://localhost:3002/',
     )
+  })
+
+  test('says nothing of the member whose step this tab had before', async () => {
+    const identity = { belong_sk: false, login_id: 'before@b.kr', nickname: null, name: null, birthdate: null }
+    await renderAfter(
+      () => saveLogin({ identity, auth_at: Date.now() }),
+      '/mobileVerify?auth_token=secret-token&state=s',
+    )
+    await screen.findByRole('heading', { name: 'Verify your phone' })
+    expect(screen.queryByText(/@b\.kr/)).toBeNull()
   })
 
   test('needs no welcome; what it needs is in the query, and leaves the address at once', async () => {

@@ -21,6 +21,8 @@ async function ask(key: string, login_id: string, kind: MemberKind, again: boole
   const answer = await challengeJoin(login_id, joinPathOf(kind))
   if (!answer.ok) return answer
   const { member_kind, join_type, auth_token, checks_person = false } = answer.data
+  // A later address has been asked about meanwhile, and a code may be under way with its token.
+  if (page.asked?.key !== key) return succeeded(joinToken.read(key) || auth_token)
   // A server tells what it knows only of a proved address. Until then an address that is still being typed ends no conversion.
   const isMigration = join_type === 'MIGRATION'
   const conversion = (isMigration || again) && { isGroupConversion: isMigration }

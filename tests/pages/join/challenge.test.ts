@@ -9,7 +9,7 @@ import { useSignUp } from '../../../src/stores/signUp.ts'
 import { succeeded } from '../../../contract/shapes/answer.ts'
 import { welcomeData } from '../../support/builders.ts'
 import { startApp } from '../../support/render.tsx'
-import { calls, give, refuse, server } from '../../support/server.ts'
+import { calls, give, hold, refuse, server } from '../../support/server.ts'
 
 const path = (login_id: string) => `/v1/challenge/join/${encodeURIComponent(login_id)}`
 const someone = 'hana@mail.test'
@@ -46,6 +46,17 @@ test('another look at a proved address keeps the token, for a code of the phone 
   server.use(token('second', { member_kind: 'SK' }))
   expect(await begin(someone, 'GEN', true)).toEqual(succeeded('first'))
   expect(readJoin().member_kind).toBe('SK')
+})
+
+test('of an address that was corrected meanwhile comes too late to take the place of the later one', async () => {
+  const late = hold('auth', path('hanna@mail.test'), { join_type: 'NEW', belong_sk: false, auth_token: 'late' })
+  server.use(late.handler)
+  const mistyped = begin('hanna@mail.test', 'GEN')
+  expect(await begin(someone, 'GEN')).toEqual(succeeded('first'))
+  late.release()
+  await mistyped
+  expect(await begin(someone, 'GEN')).toEqual(succeeded('first'))
+  expect(calls(path(someone))).toHaveLength(1)
 })
 
 test('is asked for anew after ten minutes, for another address, and for the other join', async () => {

@@ -98,7 +98,8 @@ function sayLost(): void {
   for (const text of texts) text.hidden = isKnown && text.dataset.language !== language
   for (const button of document.querySelectorAll('#lost button'))
     button.addEventListener('click', () => location.reload())
-  addEventListener('online', () => location.reload())
+  // The app can come after all, and then has what the member types.
+  addEventListener('online', () => root?.hidden && location.reload())
   show('lost')
 }
 

@@ -20,6 +20,7 @@ import {
   stepEntered,
   stepIs,
   termsChecked,
+  termsOpen,
   termsOf,
 } from '../rules/visit/pageGuards.ts'
 import type { MemberKind } from '../rules/join/member.ts'
@@ -80,6 +81,7 @@ const AccountPage = later(async () => {
 
 const joining = [...entered, joinOpen]
 const joiningAs = (kind: MemberKind) => [...joining, joinPathOpen(kind)]
+const readingTerms = (kind: MemberKind) => [...joining, termsOpen(kind, () => location.search)]
 const resolvePage = (element: ReactElement, ...types: readonly MatcherType[]): Row => ({
   element,
   guards: [...stepEntered, stepIs(...types)],
@@ -100,8 +102,8 @@ const rows: Record<Exclude<Name, FormName>, Row> = {
 
   join: { element: <MemberTypePage />, guards: joining },
   joinInfo: { element: <InfoPage />, guards: joiningAs('SK') },
-  joinTerms: { element: <TermsPage kind="SK" />, guards: joiningAs('SK') },
-  joinTermsGen: { element: <TermsPage kind="GEN" />, guards: joiningAs('GEN') },
+  joinTerms: { element: <TermsPage kind="SK" />, guards: readingTerms('SK') },
+  joinTermsGen: { element: <TermsPage kind="GEN" />, guards: readingTerms('GEN') },
   joinPrivacy: { element: <PrivacyPage kind="SK" />, guards: [...joiningAs('SK'), termsChecked('SK')] },
   joinPrivacyGen: { element: <PrivacyPage kind="GEN" />, guards: [...joiningAs('GEN'), termsChecked('GEN')] },
   joinService: { element: <ServicePage />, guards: [...joining, serviceReady, notApplying] },

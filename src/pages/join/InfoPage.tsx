@@ -1,6 +1,6 @@
 // Spec §2, /join/info: the known data of a group account that is converted (CONVERSION_JOIN, GROUP_ACCOUNT).
 import { useTranslation } from 'react-i18next'
-import { Navigate } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import { forgetJoin } from '../../effects/session/forgetJoin.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { leaveAccount } from '../../effects/session/leaveAccount.ts'
@@ -9,6 +9,7 @@ import { useLocale } from '../../i18n/texts.tsx'
 import { convertedMember } from '../../rules/join/groupConversion.ts'
 import { withHyphens } from '../../rules/fields/date.ts'
 import { go } from '../../rules/visit/outcome.ts'
+import { askedKind } from '../../rules/visit/pageGuards.ts'
 import { paths } from '../../rules/visit/paths.ts'
 import { useLogin } from '../../stores/login.ts'
 import { readJoin, useJoin } from '../../stores/join.ts'
@@ -19,7 +20,7 @@ import { Known } from '../../ui/shell/Known.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 import { setMemberKind } from './memberType.ts'
-import { useAskedType, useQueryOnce } from './queryOnce.ts'
+import { useQueryOnce } from './queryOnce.ts'
 
 /** A group account's birthday has only its year: 19900000. */
 function birthdateText(locale: Locale, birthdate: string): string {
@@ -32,14 +33,14 @@ export default function InfoPage() {
   const locale = useLocale()
   const perform = usePerform()
   const isAsked = useQueryOnce()
-  const asked = useAskedType()
+  const { search } = useLocation()
   const identity = useLogin((login) => login.identity)
   const login_id = useJoin((state) => identity?.login_id ?? state.login_id)
 
   if (!login_id && isAsked) return null
   // The refusal GROUP_ACCOUNT leads here with the type of the join. The login ID of a chosen account is unknown, so the member types
   // it later.
-  if (!login_id && asked !== 'sk') return <Navigate to={paths.join} replace />
+  if (!login_id && askedKind(search) !== 'SK') return <Navigate to={paths.join} replace />
 
   const converted = convertedMember(login_id, identity)
 

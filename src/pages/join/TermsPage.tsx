@@ -10,8 +10,9 @@ import { readTerms } from '../../effects/perform/readTerms.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { useLocale } from '../../i18n/texts.tsx'
 import { speaksOfTerms, TERMS_LANGUAGE } from '../../rules/texts/locale.ts'
-import { joinPathOf, joinRoute, type MemberKind } from '../../rules/join/member.ts'
+import { joinRoute, type MemberKind } from '../../rules/join/member.ts'
 import { go } from '../../rules/visit/outcome.ts'
+import { askedKind } from '../../rules/visit/pageGuards.ts'
 import { paths } from '../../rules/visit/paths.ts'
 import { isSafeAddress } from '../../rules/fields/webAddress.ts'
 import { WhoChip } from '../../profile/WhoChip.tsx'
@@ -29,7 +30,7 @@ import type { TermsLanguage } from '../../../contract/codes.ts'
 import { BackButton } from './BackButton.tsx'
 import { MemberLogin } from './MemberLogin.tsx'
 import { setMemberKind } from './memberType.ts'
-import { useAskedType, useQueryOnce } from './queryOnce.ts'
+import { useQueryOnce } from './queryOnce.ts'
 import { joinStep } from './steps.ts'
 import { useFromSignIn } from './useFromSignIn.ts'
 import { VisitEnding } from './VisitEnding.tsx'
@@ -49,15 +50,9 @@ type Props = { kind: MemberKind; isInvited?: boolean }
 /** `type` names one of the two lists, whichever path it stands at; an invitation has only one. */
 export default function TermsPage(props: Props) {
   const { search } = useLocation()
-  const asked = useAskedType()
-  const isOther = !props.isInvited && asked !== null && asked !== joinPathOf(props.kind)
-  if (!isOther) return <Terms {...props} />
-  return (
-    <Navigate
-      to={{ pathname: joinRoute('terms', { kind: asked === 'sk' ? 'SK' : 'GEN', isInvited: false }), search }}
-      replace
-    />
-  )
+  const kind = askedKind(search) ?? props.kind
+  if (props.isInvited || kind === props.kind) return <Terms {...props} />
+  return <Navigate to={{ pathname: joinRoute('terms', { kind, isInvited: false }), search }} replace />
 }
 
 function Terms({ kind, isInvited = false }: Props) {

@@ -3,16 +3,8 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQuery } from '../../effects/browser/useQuery.ts'
 import { cleanEmail, emailProblem } from '../../rules/fields/email.ts'
-import { JOIN_PATHS, type JoinPath } from '../../../contract/shapes/join.ts'
 import { readJoin } from '../../stores/join.ts'
 import { saveSignUp } from '../../stores/signUp.ts'
-
-/** The kind of join in the address, or null if there is none. */
-export function useAskedType(): JoinPath | null {
-  const query = useQuery()
-  const [type, ...more] = query.getAll('type')
-  return (more.length === 0 && JOIN_PATHS.find((known) => known === type)) || null
-}
 
 /** @returns whether the query still has values to read */
 export function useQueryOnce(): boolean {

@@ -1,6 +1,7 @@
 // Spec §2, the guards of the pages behind the login form.
 import type { MatcherType } from '../../../contract/codes.ts'
 import type { MemberKind } from '../join/member.ts'
+import { kindOfType } from './entry.ts'
 import type { Facts } from './facts.ts'
 import { type Guard, notExpired, welcomed } from './guards.ts'
 import { go, goInstead, type Outcome, toast } from './outcome.ts'
@@ -33,6 +34,18 @@ export const joinPathOpen = (kind: MemberKind): Guard => ({
   passes: (f) => joinPathsFor(f.permission)[kind === 'SK' ? 'sk' : 'gen'],
   otherwise: (f) => joinPathClosed(f.permission, f.invited),
 })
+
+/** The join that `type` of an address names; undefined if it names none, or is there twice. */
+export function askedKind(search: string): MemberKind | undefined {
+  const [type = '', ...more] = new URLSearchParams(search).getAll('type')
+  return more.length === 0 ? kindOfType(type) : undefined
+}
+
+/** A terms page whose address asks for the other list leads to that list, so only the guard of that list counts. */
+export function termsOpen(kind: MemberKind, search: () => string): Guard {
+  const open = joinPathOpen(kind)
+  return { ...open, passes: (f) => (askedKind(search()) ?? kind) !== kind || open.passes(f) }
+}
 
 const hasAgreed = (f: Facts, kind: MemberKind) => missingTerms(platformTerms(kind), f.consentedTerms).length === 0
 

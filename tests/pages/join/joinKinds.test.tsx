@@ -177,6 +177,7 @@ describe('a group join whose address is not of the group', () => {
 
 test.each([
   ['ONLY_SK', '/join/terms/gen', /Only group members can create an account/, 'For group members only'],
+  ['ONLY_SK', '/join/terms?type=general', /Only group members can create an account/, 'For group members only'],
   ['ONLY_GEN', '/join/info', /Only general members can create an account/, 'Which best describes you?'],
 ] as const)('a service that is %s: %s says why it is closed, and leads back', async (permission, path, text, title) => {
   const { user } = await renderAt(path, { welcomed: true, service: { permission } })

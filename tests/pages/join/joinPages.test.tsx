@@ -222,15 +222,18 @@ describe('/join/terms', () => {
   })
 
   test.each([
-    ['/join/terms?type=general', '/join/terms/gen', 'GEN'],
-    ['/join/terms/gen?type=sk', '/join/terms', 'SK'],
-    ['/join/terms?type=other', '/join/terms', 'SK'],
-  ])('%s shows the list at %s', async (path, at, kind) => {
-    await renderAt(path, { welcomed: true })
-    expect(await screen.findByRole('button', { name: 'Next' })).toBeVisible()
-    await waitFor(() => expect(here()).toBe(at))
-    await waitFor(() => expect(readJoin().kind).toBe(kind))
-  })
+    ['/join/terms?type=general', '/join/terms/gen', 'GEN', 'ONLY_GEN'],
+    ['/join/terms/gen?type=sk', '/join/terms', 'SK', 'ONLY_SK'],
+    ['/join/terms?type=other', '/join/terms', 'SK', 'EVERYONE'],
+  ] as const)(
+    '%s shows the list at %s, also where the service is open to it alone',
+    async (path, at, kind, permission) => {
+      await renderAt(path, { welcomed: true, service: { permission } })
+      expect(await screen.findByRole('button', { name: 'Next' })).toBeVisible()
+      await waitFor(() => expect(here()).toBe(at))
+      await waitFor(() => expect(readJoin().kind).toBe(kind))
+    },
+  )
 
   test('a login id in the address is kept, and leaves it', async () => {
     await renderAt('/join/terms?type=sk&login_id=someone%40group.test', { welcomed: true })

@@ -2,7 +2,7 @@
 import type { ServiceInfo, Welcome } from '../../../contract/shapes/welcome.ts'
 import { forgetStored } from '../../stores/encrypted.ts'
 import { useIdentify } from '../../stores/identify.ts'
-import { keepId } from '../../stores/expiredVisit.ts'
+import { keepId, keptId } from '../../stores/expiredVisit.ts'
 import { useLogin } from '../../stores/login.ts'
 import { resetStores } from '../../stores/persisted.ts'
 import { useScreen } from '../../stores/screen.ts'
@@ -57,11 +57,12 @@ export const typedId = (): string =>
 
 /**
  * Ends an expired visit. Clears what it knows of the member. The ID stays for the next visit, and the error page keeps the way back to the
- * service. `welcome_expiry` must lie in the past: without a welcome no form can be sent, so no guard may open one.
+ * service. Each page of the ended visit ends it again, when nothing typed is left. `welcome_expiry` must lie in the past: without a welcome no
+ * form can be sent, so no guard may open one.
  */
 export function expireVisit(): void {
   const { service_info, locale, welcome_expiry } = useWelcome.getState()
-  const login_id = typedId()
+  const login_id = typedId() || keptId()
   const domain = serviceFacts().serviceUrl
   resetStores()
   removeWelcomeCookie()

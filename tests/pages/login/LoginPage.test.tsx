@@ -13,7 +13,7 @@ import { readJoin } from '../../../src/stores/join.ts'
 import { useScreen } from '../../../src/stores/screen.ts'
 import { useWelcome } from '../../../src/stores/welcome.ts'
 import { welcomeData } from '../../support/builders.ts'
-import { renderAt } from '../../support/render.tsx'
+import { goTo, renderAt } from '../../support/render.tsx'
 import { calls, cut, give, hold, refuse, server } from '../../support/server.ts'
 import { expectOnlyToast } from '../../support/toasts.ts'
 import { beginVisit, follow, memberLike } from '../../support/visit.ts'
@@ -283,6 +283,8 @@ describe('Spec §8, login resolver', () => {
     expect(await screen.findByRole('heading', { name: 'You can’t continue on this page' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Back to Step Learning' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull()
+    goTo('/login')
+    await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
     expect(keptId()).toBe('member@example.com')
   })
 

@@ -27,7 +27,7 @@ export const SUSPENDED = 4529
 export const PASSWORD_SAME_AS_ID = 4533
 /** The new password contains the phone number. */
 export const PASSWORD_SAME_AS_PHONE = 4534
-/** The new password equals a password that must not return. */
+/** The new password must not return: it is the current one, or an earlier one that the server remembers. */
 export const PASSWORD_SAME_AS_BEFORE = 4539
 /** The person is under 14. */
 export const CHILD = 4543

@@ -35,7 +35,10 @@ export const REFUSALS = {
   suspended: detailed(detail.SUSPENDED, 'The account is suspended.'),
   passwordIsId: detailed(detail.PASSWORD_SAME_AS_ID, 'The new password is or contains the login ID.'),
   passwordIsPhone: detailed(detail.PASSWORD_SAME_AS_PHONE, 'The new password contains the phone number.'),
-  passwordIsOld: detailed(detail.PASSWORD_SAME_AS_BEFORE, 'The new password is the current one.'),
+  passwordIsOld: detailed(
+    detail.PASSWORD_SAME_AS_BEFORE,
+    'The new password is one that must not return: the current one, or an earlier one that the server remembers.',
+  ),
   child: detailed(detail.CHILD, 'The member is under 14.'),
   tooManyCodes: detailed(
     detail.TOO_MANY_ATTEMPTS,

@@ -48,7 +48,7 @@ export const ResolveMatcher = z.strictObject({
   nickname: z.optional(short),
   skip: z.optional(z.boolean()),
   passkey: z.optional(RegistrationResponse),
-  /** Additive: the member was not asked. The browser has created the passkey by itself, or it creates none and skips the step. */
+  /** Additive: the member was not asked. The browser has created the passkey by itself, or it creates none and skips the step: such a skip is not stored. */
   conditional: z.optional(z.boolean()),
 })
 export type ResolveMatcher = z.infer<typeof ResolveMatcher>

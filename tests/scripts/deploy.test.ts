@@ -24,6 +24,17 @@ test('every program that is started is one of the release', () => {
   expect(programs.filter((name) => !(name in PROGRAMS))).toEqual([])
 })
 
+// Security D9.
+test('each server starts without the prototype that a key of a body could name', () => {
+  const flag = '--disable-proto=delete'
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+  const ofNpm = ['backend', 'serve'].map((name) => scripts[name])
+  const ofRelease = [PROGRAMS.backend, PROGRAMS.serve].map(({ flags }) => flags)
+  const ofDeploy = text.split('\n').filter((line) => /^ENTRYPOINT|^ExecStart=.*\b(?:backend|serve)\.js/.test(line))
+  expect(ofDeploy).toHaveLength(3)
+  for (const start of [...ofNpm, ...ofRelease, ...ofDeploy]) expect(start).toContain(flag)
+})
+
 test('every setting is one of .env.example', () => {
   const known = new Set([...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name))
   const named = all(/\b((?:BACKEND|BACKUP|APP|VITE|DATABASE|SMTP|SMS)_[A-Z_]*[A-Z])\b/g).map((name) =>

@@ -2,7 +2,7 @@
 import { resolveStudent as row } from '../../contract/calls/file.ts'
 import { LETTER_PARTS } from '../../contract/shapes/file.ts'
 import type { StudentProfile } from '../../contract/shapes/join.ts'
-import { call } from './http.ts'
+import { followInitUrl } from './progress.ts'
 
 /**
  * @param options.onProgress how much has been sent, 0 to 1
@@ -17,5 +17,5 @@ export function resolveStudent(
   const form = new FormData()
   form.append(LETTER_PARTS.payload, JSON.stringify(profile))
   form.append(LETTER_PARTS.letter, letter)
-  return call(row, { form, key: `letter-${letter.size}-${letter.lastModified}`, ...options })
+  return followInitUrl(row, { form, key: `letter-${letter.size}-${letter.lastModified}`, ...options })
 }

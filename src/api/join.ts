@@ -5,6 +5,7 @@ import type { TermsLanguage } from '../../contract/codes.ts'
 import type { TermsType } from '../rules/terms/termsTypes.ts'
 import type { JoinPath, SignUpPayload, VerifyJoin } from '../../contract/shapes/join.ts'
 import { call } from './http.ts'
+import { followInitUrl } from './progress.ts'
 
 /**
  * Begins a join with this login id, or looks again once its address was proved: only then does a server tell that the id is
@@ -22,10 +23,10 @@ export const termsOf = (terms_type: TermsType, language: TermsLanguage, signal?:
   call(rows.termsOf, { values: { terms_type }, query: { language }, signal, quiet: true })
 
 /** `password` is sealed. */
-export const verifyJoin = (body: VerifyJoin) => call(rows.verifyJoin, { body })
+export const verifyJoin = (body: VerifyJoin) => followInitUrl(rows.verifyJoin, { body })
 
 /** What the invitation of this transaction knows. */
 export const signUpInfo = (query: Transaction) => call(rows.signUpInfo, { query })
 
 /** `password` is sealed. */
-export const signUp = (body: SignUpPayload) => call(rows.signUp, { body })
+export const signUp = (body: SignUpPayload) => followInitUrl(rows.signUp, { body })

@@ -18,13 +18,10 @@ const initUrl = (path: `/${string}`) =>
   }) as const satisfies Asked
 
 /**
- * What a step keeps behind its `init_url` is asked for at once, and joins the step as its `authorization_uri`.
+ * What a step keeps behind its `init_url` is asked for at once, and joins the step as its `authorization_uri`. For each call whose answer has a step.
  * Only a path of the auth API itself is asked.
  */
-export async function followInitUrl<R extends Asked & { pending: true }>(
-  row: R,
-  given: GivenTo<R>,
-): Promise<AnswerOf<R>> {
+export async function followInitUrl<R extends Asked>(row: R, given: GivenTo<R>): Promise<AnswerOf<R>> {
   const answer = await call(row, given)
   const step = answer.ok ? (answer.data as Pending) : {}
   if (!answer.ok || !step.init_url) return answer

@@ -81,6 +81,21 @@ test.each(steps)('$name takes a pending step with 401 and with 200, under any na
     })
 })
 
+const following = shaped.filter(({ shape }) =>
+  [shape, ...(shape.anyOf ?? [])].some(({ properties = {} }) => 'init_url' in properties),
+)
+test.each(following)('$name asks at once for what a step keeps behind an address', async ({ name, status, shape }) => {
+  const found = { authorization_uri: 'https://app.test/resolve?auth_token=token' }
+  const step = { matcher_type: 'SERVICE_ADD_INFO', init_url: '/v1/init/step', params: { flow: 'one' } }
+  const [first, second] = [
+    sendJson({ data: { ...(sample(shape, false) as object), ...step } }, status),
+    sendJson({ auth: {}, data: found }),
+  ]
+  const reply: Reply = (request, response) =>
+    (/^\/v1\/init\/step\?(?:.*&)?flow=one/.test(request.url ?? '') ? second : first)(request, response)
+  expect(await answerTo(name, reply)).toMatchObject({ ok: true, data: { ...step, ...found } })
+})
+
 const codes = [...Object.values(REFUSALS).flatMap((row) => ('detail_code' in row ? [row.detail_code] : [])), 9999]
 test('a detail code is the same number as a number and as text, known or not', async () => {
   for (const detail_code of codes)

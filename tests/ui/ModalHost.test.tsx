@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { ModalHost } from '../../src/app/ModalHost.tsx'
 import { Frame } from '../../src/ui/shell/Frame.tsx'
 import { closeModal, openModal, useScreen, type ModalRequest, type ModalStatus } from '../../src/stores/screen.ts'
+import { muiTheme } from '../../src/ui/muiTheme.ts'
 import { renderPart } from './texts.tsx'
 
 afterEach(() => {
@@ -146,4 +147,12 @@ test('Close closes the text after a link in the frame has added to the history',
   await user.click(close)
   await waitFor(() => expect(statuses).toEqual(['close']))
   expect(history.state).not.toHaveProperty('modal', expect.anything())
+})
+
+test('Spec §9, theme: light only, white surfaces, an orange-red secondary, a dark grey, and six breakpoints', () => {
+  const { mode, primary, secondary, background, gray08, error, info, success, warning } = muiTheme.palette
+  expect(mode).toBe('light')
+  expect([primary, error, info, success, warning].map(({ main }) => main)).toEqual(Array(5).fill('#FFFFFF'))
+  expect([background.default, secondary.main, gray08.main]).toEqual(['#FFFFFF', '#D93A00', '#2B2F36'])
+  expect(muiTheme.breakpoints.values).toEqual({ xs: 0, sm: 600, md: 960, lg: 1280, xl: 1920, xxl: 2560 })
 })

@@ -6,6 +6,7 @@ import { formatPhone, parsePhone } from '../../src/rules/fields/phone.ts'
 import { verifyCodeDigits } from '../../src/rules/fields/verifyCode.ts'
 import { CodeField } from '../../src/ui/fields/CodeField.tsx'
 import { PhoneField } from '../../src/ui/fields/PhoneField.tsx'
+import { TextField } from '../../src/ui/fields/TextField.tsx'
 import { renderPart } from './texts.tsx'
 
 const country = {
@@ -41,6 +42,16 @@ function Code() {
 
 const input = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const put = (at: number) => input('Phone').setSelectionRange(at, at)
+
+test('a text takes 1000 characters, and a phone 256', () => {
+  renderPart(
+    <>
+      <TextField name="text" label="Text" />
+      <Phone first="" />
+    </>,
+  )
+  expect([input('Text').maxLength, input('Phone').maxLength]).toEqual([1000, 256])
+})
 
 test.each([
   ['a digit in the middle', 4, '9', '010-9123-45678', 5],

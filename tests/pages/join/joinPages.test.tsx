@@ -831,7 +831,7 @@ describe('/join/privacy', () => {
     expect(await screen.findByLabelText(label)).toHaveAccessibleDescription(where)
   })
 
-  test('an invited visitor cannot change the known fields', async () => {
+  test('an invited visitor cannot change the known fields, and chooses from the lists of the group', async () => {
     await renderJoin('/sign-up/privacy', {
       consentedTerms: toggleAllTerms(platformTerms('SK'), []),
       kind: 'SK',
@@ -849,6 +849,10 @@ describe('/join/privacy', () => {
     openScreen('person')
     await fixed('Name')
     expect(screen.queryByLabelText('Gender')).not.toBeInTheDocument()
+    const nations = screen.getByLabelText<HTMLSelectElement>('Nationality')
+    await waitFor(() => expect(nations).toBeEnabled())
+    // Eight countries of the group, and the row that asks to choose.
+    expect(nations.options).toHaveLength(9)
     act(() => saveSignUp({ birthday: '1990' }))
     openScreen('group')
     await fixed('Employee number')

@@ -26,6 +26,7 @@ import { cleanEmail, emailProblem } from '../../../src/rules/fields/email.ts'
 import { isEmail } from '../../../contract/email.ts'
 import { LETTER_ACCEPT, letterContentProblem, letterProblem, letterType } from '../../../src/rules/join/letter.ts'
 import { filledMajors, majorRows, majorsProblem, withNextRow } from '../../../src/rules/join/majors.ts'
+import { NICKNAME_DEBOUNCE_MS } from '../../../src/rules/fields/nickname.ts'
 import { newPasswordProblem } from '../../../src/rules/fields/newPassword.ts'
 import { phoneProblem } from '../../../src/rules/fields/mobileNumber.ts'
 import { mobileProblem, parsePhone, PHONE_MAX_LENGTH } from '../../../src/rules/fields/phone.ts'
@@ -297,8 +298,8 @@ describe('e-mail', () => {
 })
 
 describe('plain inputs', () => {
-  test('an input takes 1000 characters, a phone 256', () => {
-    expect([INPUT_MAX_LENGTH, PHONE_MAX_LENGTH]).toEqual([1000, 256])
+  test('an input takes 1000 characters, a phone 256, and a nickname rests 500 ms', () => {
+    expect([INPUT_MAX_LENGTH, PHONE_MAX_LENGTH, NICKNAME_DEBOUNCE_MS]).toEqual([1000, 256, 500])
     expect(cleanText('가'.repeat(2000))).toHaveLength(1000)
     expect(onlyDigits('1'.repeat(2000))).toHaveLength(1000)
     expect(parsePhone('1'.repeat(2000)).phone_number).toHaveLength(256)

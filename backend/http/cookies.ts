@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
 import type { Ctx } from '../context.ts'
+import { cookieKeys } from '../db/secrets.ts'
 import { STAY_SECONDS, type BrowserKey } from '../domain/signIn/accounts.ts'
 import { deviceSeconds } from '../domain/signIn/knownBrowsers.ts'
 import { JOIN_SECONDS, markOf, type Secrets } from '../domain/signIn/transactions.ts'
@@ -51,9 +52,9 @@ export function setBrowserKeys(c: Context, ctx: Ctx, { secret, stays, device }: 
  */
 export function setSessionCookie(c: Context, ctx: Ctx, { id, expires }: { id: string; expires: Date | null }): void {
   const name = cookieName(ctx, SESSION)
-  const seal = createHmac('sha1', ctx.keys.cookies[0] ?? '')
-    .update(`${name}=${id}`)
-    .digest('base64url')
+  // The first secret of an installation ends 14 days after a rotation, and the issuer reads no cookie that an ended one has signed.
+  const [signs = ''] = cookieKeys(ctx.keys.secrets, ctx.now())
+  const seal = createHmac('sha1', signs).update(`${name}=${id}`).digest('base64url')
   const seconds = expires === null ? undefined : Math.ceil((expires.getTime() - Date.now()) / 1000)
   for (const [part, value] of [
     [SESSION, id],

@@ -1,5 +1,6 @@
 // `npm run keys -- rotate secrets`: sign-ins, visits, browsers and codes go on at two instances while the secrets rotate.
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseKeys, runKeys } from '../../../backend/commands/keysCommand.ts'
 import { hashOf, type Ctx } from '../../../backend/context.ts'
@@ -13,6 +14,7 @@ import { prepareNotice } from '../../../backend/domain/notices/prepareNotice.ts'
 import { keepForLater, mayCancel } from '../../../backend/domain/recovery/delayedReset.ts'
 import { memberKnownBy, rememberBrowser } from '../../../backend/domain/signIn/knownBrowsers.ts'
 import { stateOf } from '../../../backend/domain/signIn/transactions.ts'
+import { setSessionCookie } from '../../../backend/http/cookies.ts'
 import type { Job } from '../../../backend/jobs/queue.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { messages } from '../../../backend/outbox.ts'
@@ -180,6 +182,17 @@ describe('what the former secrets have made', () => {
     parts.pass(387 * DAY)
     await look()
     expect(Object.values(other.keys.secrets).map(({ length }) => length)).toEqual([1, 1, 1])
+  })
+
+  test('the session of a browser in which a new password is set has a cookie that the issuer still reads', async () => {
+    await rotate()
+    const app = new Hono().get('/', (c) => {
+      setSessionCookie(c, other, { id: 'session', expires: null })
+      return c.body(null)
+    })
+    const [signs = ''] = cookieKeys(other.keys.secrets, other.now())
+    const seal = createHmac('sha1', signs).update('_session=session').digest('base64url')
+    expect((await app.request('/')).headers.getSetCookie()[1]).toContain(`_session.sig=${seal};`)
   })
 
   test('nothing rotates while the release before may serve', async () => {

@@ -56,7 +56,7 @@ const lookupWithin =
 
 /**
  * Sends one webhook. Resolves for a status of 2xx. Follows no redirect, and does not read the body of the answer.
- * @throws Error whose code says why: that of the network, ADDRESS_NOT_PUBLIC, or ANSWERED with the status
+ * @throws Error whose code says why: that of the network, ADDRESS_NOT_PUBLIC, ANSWERED with the status, or NO_ANSWER
  */
 export function post(
   uri: string,
@@ -70,7 +70,11 @@ export function post(
     const send = url.protocol === 'https:' ? https : http
     const request = send(url, { method: 'POST', headers, agent: false, lookup: lookupWithin(allowed) })
     const timer = setTimeout(() => request.destroy(problem('ETIMEDOUT')), timeout_ms)
-    request.once('close', () => clearTimeout(timer))
+    request.once('close', () => {
+      clearTimeout(timer)
+      // NOTE: after a status 101 Node closes the connection with neither a response nor an error. Otherwise one of them has come before.
+      reject(problem('NO_ANSWER'))
+    })
     request.once('error', reject)
     request.once('response', (response) => {
       const { statusCode: status = 0 } = response

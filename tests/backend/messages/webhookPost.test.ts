@@ -6,6 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mayReach, post } from '../../../backend/webhooks/post.ts'
 import { reasonOf } from '../../../backend/jobs/reason.ts'
 
+/** Nobody has asked for it. */
+const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'
+
 let port: number
 let calls: (string | undefined)[] = []
 let status: number | null = 204
@@ -13,6 +16,7 @@ const server = createServer((request, response) => {
   calls.push(request.url)
   request.resume()
   if (status === null) return
+  if (status === 101) return void request.socket.end(UPGRADE)
   response.writeHead(status, { location: '/elsewhere' }).end('x'.repeat(100_000))
 })
 beforeAll(async () => {
@@ -79,6 +83,11 @@ describe('an answer', () => {
     status = code
     expect(await reason(call('127.0.0.1', LOOPBACK))).toBe(`ANSWERED ${code}`)
     expect(calls).toEqual(['/hook'])
+  })
+
+  test('that changes the protocol is a failure, and does not keep the job for ever', async () => {
+    status = 101
+    expect(await reason(call('127.0.0.1', LOOPBACK))).toBe('NO_ANSWER')
   })
 
   test('that does not come is waited for no longer than the timeout', async () => {

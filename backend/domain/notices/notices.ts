@@ -7,6 +7,7 @@ import { sendEmail, sendSms } from '../../outbox.ts'
 import { undoUrl } from '../account/channelChanges.ts'
 import { protectIn } from '../sessions/protect.ts'
 import { canonicalEmail } from '../members/email.ts'
+import { holdMember } from '../members/hold.ts'
 import { record } from '../audit/events.ts'
 import { dayText, noticeEmail, noticeSms } from './messageTexts.ts'
 import { howOf, type Kind } from './noticeKinds.ts'
@@ -113,6 +114,10 @@ export async function isNoticeOpen(ctx: Ctx, secret: string): Promise<boolean> {
  */
 export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise<boolean> {
   const done = await ctx.db.transaction().execute(async (db) => {
+    const named = db.selectFrom('notices').select('member_id').where('secret_hash', '=', hashOf(secret))
+    const whose = await named.executeTakeFirst()
+    // The lock waits for a password change in progress. It comes before the rows of the member, as everywhere.
+    if (whose) await holdMember(db, whose.member_id)
     const passkey_id = await toldIn({ db }, hashOf(secret))
     const notice = await db
       .deleteFrom('notices')
@@ -121,12 +126,10 @@ export async function answerNotMe(ctx: Ctx, secret: string, ip: string): Promise
       .returning(['member_id', 'client_id', 'expires_at'])
       .executeTakeFirst()
     if (!notice) return null
-    // The lock waits for a password change in progress.
     const member = await db
       .selectFrom('members')
       .select('password_changed_at')
       .where('id', '=', notice.member_id)
-      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!member || (passkey_id === undefined && !isCurrent(notice, member))) return null
     if (passkey_id !== undefined) await takePasskey({ ...ctx, db }, { id: passkey_id, member_id: notice.member_id })

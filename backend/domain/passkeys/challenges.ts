@@ -1,5 +1,6 @@
 // Security E9: the challenges of passkeys. Each belongs to one visit, can be used once, and ends after five minutes. They are rows, so that any
 // instance can take what another one has asked.
+import { sql } from 'kysely'
 import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
 
 export const CHALLENGE_SECONDS = 300
@@ -12,7 +13,19 @@ export async function keepChallenge(ctx: Ctx, challenge: string, bound: Bound): 
   const expires_at = secondsFrom(ctx.now(), CHALLENGE_SECONDS)
   await ctx.db
     .insertInto('passkey_challenges')
-    .values({ challenge_hash: hashOf(challenge), ...bound, expires_at })
+    .columns(['challenge_hash', 'transaction_id', 'member_id', 'expires_at'])
+    // No row for a visit that a sign-out has ended meanwhile.
+    .expression((eb) =>
+      eb
+        .selectFrom('transactions')
+        .select([
+          eb.val(hashOf(challenge)).as('challenge_hash'),
+          'id',
+          sql<string | null>`${bound.member_id}::uuid`.as('member_id'),
+          sql<Date>`${expires_at}::timestamptz`.as('expires_at'),
+        ])
+        .where('id', '=', bound.transaction_id),
+    )
     .execute()
 }
 

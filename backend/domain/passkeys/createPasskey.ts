@@ -8,6 +8,7 @@ import type { Member } from '../../db/schema.ts'
 import type { PasskeySettings } from '../../settings/passkeys.ts'
 import { say } from '../../../server/texts.ts'
 import { record } from '../audit/events.ts'
+import { holdMember } from '../members/hold.ts'
 import { holdActive } from '../members/holdActive.ts'
 import { notify } from '../notices/notices.ts'
 import { clientDataOf, passkeyFailed, problemOf, type ClientData, type PasskeyProblem } from './answer.ts'
@@ -91,6 +92,8 @@ async function keep(
 ): Promise<PasskeyProblem | 'repeated' | null> {
   const client = clientDataOf(passkey.response.clientDataJSON)
   if (!client) return 'malformed'
+  // The lock lets two tabs add theirs one after the other. It comes before the challenge, because a sign-out takes the two in this order.
+  await holdMember(ctx.db, member.id)
   if (!(await takeChallenge(ctx, client.challenge, { transaction_id: visit.id, member_id: member.id })))
     return (await passkeyOf(ctx, passkey.id))?.member_id === member.id ? 'repeated' : 'challenge'
   const authData = bareAuthData(passkey.response.attestationObject)
@@ -99,7 +102,7 @@ async function keep(
   if (problem) return problem
   const info = await checked(settings, client, passkey)
   if (!info) return 'algorithm'
-  // The lock lets two tabs add theirs one after the other. Whoever was signed out meanwhile adds none, for a passkey outlives every password.
+  // Whoever was signed out meanwhile adds none, for a passkey outlives every password.
   if (!(await holdActive(ctx, member))) return 'challenge'
   const known = await passkeysOfMember(ctx, member.id)
   if (known.length >= MOST_PASSKEYS) return 'limit'

@@ -11,6 +11,7 @@ import { formerChannels, youngChannels } from '../account/channelChanges.ts'
 import { forgetAttempts } from '../signIn/attempts.ts'
 import { type Channel, CHANNELS, channelsOf } from '../factors/channels.ts'
 import { isProtected } from '../factors/factors.ts'
+import { holdMember } from '../members/hold.ts'
 import { record } from '../audit/events.ts'
 import { hasPasskey } from '../passkeys/rows.ts'
 import { notify, notifyWithin } from '../notices/notices.ts'
@@ -178,6 +179,7 @@ export async function applyDueResets(ctx: Ctx): Promise<void> {
     .execute()
   for (const { member_id } of due) {
     const done = await ctx.db.transaction().execute(async (db) => {
+      await holdMember(db, member_id)
       const taken = await db
         .deleteFrom('pending_passwords')
         .where('member_id', '=', member_id)

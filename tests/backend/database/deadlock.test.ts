@@ -1,8 +1,15 @@
-// Security B6 on a real server, where several connections wait for each other: a join and a reset of the same member.
+// Security B6 on a real server, where several connections wait for each other: two calls that change the same member.
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { hashOf } from '../../../backend/context.ts'
+import { holdMember } from '../../../backend/domain/members/hold.ts'
+import { answerNotMe } from '../../../backend/domain/notices/notices.ts'
+import { applyDueResets } from '../../../backend/domain/recovery/delayedReset.ts'
 import { endEverythingOf } from '../../../backend/domain/sessions/sessions.ts'
-import { data } from '../browser.ts'
+import { Authenticator } from '../../../conformance/authenticator.ts'
+import type { CreationOptions } from '../../../contract/shapes/passkeys.ts'
+import { accountMember } from '../account/member.ts'
+import { APP, data } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
 import { sharedBackend } from '../shared.ts'
 import { copyOf } from '../start.ts'
@@ -57,3 +64,55 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     expect(await joining).toMatchObject({ status: 403, body: { code: 'VISIT_OVER' } })
   },
 )
+
+describe.skipIf(!process.env.TEST_DATABASE_URL)('a call in the middle of another one that holds the member', () => {
+  test('a reset that is due, while the member changes the phone: neither fails', async () => {
+    const { db } = backend.ctx
+    const { id } = await (await accountMember(backend)).row()
+    const reset = { member_id: id, password_hash: 'other', effective_at: new Date(Date.now() - 1000), cancel_hash: id }
+    await db.insertInto('pending_passwords').values(reset).execute()
+    let applying: Promise<void> | undefined
+    await db.transaction().execute(async (trx) => {
+      await holdMember(trx, id)
+      applying = applyDueResets(backend.ctx)
+      await someoneWaits()
+      await trx.deleteFrom('pending_passwords').where('member_id', '=', id).execute()
+    })
+    await applying
+    const member = db.selectFrom('members').select('password_hash').where('id', '=', id)
+    expect((await member.executeTakeFirstOrThrow()).password_hash).not.toBe('other')
+  })
+
+  test('"this was not me", while the member is erased: neither fails', async () => {
+    const { db } = backend.ctx
+    const { id } = await (await accountMember(backend)).row()
+    const notice = { secret_hash: hashOf(id), member_id: id, expires_at: new Date(Date.now() + 86_400_000) }
+    await db.insertInto('notices').values(notice).execute()
+    let answering: Promise<boolean> | undefined
+    await db.transaction().execute(async (trx) => {
+      await sql`select from members where id = ${id} for update`.execute(trx)
+      answering = answerNotMe(backend.ctx, id, '127.0.0.1')
+      await someoneWaits()
+      await trx.deleteFrom('members').where('id', '=', id).execute()
+    })
+    expect(await answering).toBe(false)
+  })
+
+  test('a new passkey, while another browser ends the session: neither fails, and there is no passkey', async () => {
+    const { db } = backend.ctx
+    const me = await accountMember(backend)
+    const { id } = await me.row()
+    await me.prove('SMS')
+    const asked = await me.call('POST', '/passkeys/options')
+    const credential = new Authenticator(APP).create(data(asked).options as CreationOptions)
+    let adding: ReturnType<typeof me.call> | undefined
+    await db.transaction().execute(async (trx) => {
+      await holdMember(trx, id)
+      adding = me.call('POST', '/passkeys', { credential })
+      await someoneWaits()
+      await trx.deleteFrom('transactions').where('member_id', '=', id).execute()
+    })
+    expect(await adding).toMatchObject({ status: 400, body: { code: 'PASSKEY_FAILED' } })
+    expect(await db.selectFrom('passkeys').select('id').where('member_id', '=', id).execute()).toEqual([])
+  })
+})

@@ -12,6 +12,7 @@ import { noteLanguage } from '../domain/members/language.ts'
 import { refuse } from '../domain/refusal.ts'
 import { isOutdated } from '../domain/signIn/authTime.ts'
 import { IDLE_SECONDS, SESSION_SECONDS, touchAccount } from '../domain/signIn/accounts.ts'
+import { prolongSession } from '../domain/sessions/sessions.ts'
 import type { Transaction } from '../db/schema.ts'
 import { browserOf, sessionCookieName } from './cookies.ts'
 import { serving } from './serve.ts'
@@ -44,7 +45,7 @@ async function sessionHere(c: Context, ctx: Ctx, provider: Provider): Promise<Ac
   if (isOutdated(loginTs, member.password_changed_at)) return null
   // The use of the account is a use of the session, which ends half an hour after the last one.
   const left = Math.min(IDLE_SECONDS, SESSION_SECONDS - (now - loginTs))
-  if (session.transient && left - (session.exp - now) > USE_SECONDS) await session.save(left)
+  if (session.transient && left - (session.exp - now) > USE_SECONDS) await prolongSession(ctx, session.jti, left)
   const browser = browserOf(c, ctx)
   if (browser) await touchAccount(ctx, browser, member.id)
   return { uid: session.uid, member, amr: session.amr ?? [], signed_in_at: new Date(loginTs * 1000) }

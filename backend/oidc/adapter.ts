@@ -5,7 +5,7 @@ import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { currentCall, noteHolder } from '../call.ts'
 import { hashOf, type Ctx } from '../context.ts'
 import { record } from '../domain/audit/events.ts'
-import { gatheredFor, hold, write, writeGathered } from './payloads.ts'
+import { gatheredFor, hold, noteSession, write, writeGathered } from './payloads.ts'
 
 /**
  * The models that are deleted with a revoked grant.
@@ -49,6 +49,7 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
       .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
       .executeTakeFirst()
     if (!row) return undefined
+    if (model === 'Session') noteSession(row.id)
     if (isPresented(model)) noteHolder(row.payload.accountId as string | undefined)
     const jti = column === 'id' ? value : KNOWN_BY_HASH + row.id
     const used = row.consumed_at && { consumed: Math.floor(row.consumed_at.getTime() / 1000) }

@@ -1,5 +1,5 @@
 // The rows of the provider's state. In the one transaction of a call, they are gathered and written by one statement at its end.
-import type { AdapterPayload } from 'oidc-provider'
+import { errors, type AdapterPayload } from 'oidc-provider'
 import type { Ctx } from '../context.ts'
 import { beforeCommit, thisTransaction } from '../db/oneTransaction.ts'
 import { holdForReading } from '../domain/members/hold.ts'
@@ -15,8 +15,12 @@ type PayloadRow = {
 }
 type Key = Pick<PayloadRow, 'model' | 'id'>
 
-/** `held`: the members whose rows this transaction holds. */
-type Gathered = { writes: Map<string, { key: Key; row: PayloadRow | null }>; held: Set<string> }
+/** `held`: the members whose rows this transaction holds. `sessions`: the rows of the sessions that it has read. */
+type Gathered = {
+  writes: Map<string, { key: Key; row: PayloadRow | null }>
+  held: Set<string>
+  sessions: Set<string>
+}
 const gatheredBy = new WeakMap<object, Gathered>()
 
 function gathered(): Gathered | null {
@@ -24,10 +28,13 @@ function gathered(): Gathered | null {
   if (!transaction) return null
   const known = gatheredBy.get(transaction)
   if (known) return known
-  const made: Gathered = { writes: new Map(), held: new Set() }
+  const made: Gathered = { writes: new Map(), held: new Set(), sessions: new Set() }
   gatheredBy.set(transaction, made)
   return made
 }
+
+/** Notes that this call has read the session of a row. @param id hashed */
+export const noteSession = (id: string): void => void gathered()?.sessions.add(id)
 
 /** @param row null: it is deleted */
 export async function write(ctx: Ctx, key: Key, row: PayloadRow | null): Promise<void> {
@@ -74,18 +81,31 @@ export async function hold({ db }: Ctx, ids: readonly string[]): Promise<boolean
   return ids.every((id) => held.has(id))
 }
 
+/**
+ * Writes the session that the call has read, unless it was ended meanwhile: the transaction holds the member by now.
+ * @throws SessionNotFound, which takes back all that the call has written
+ */
+async function keepSession({ db }: Ctx, { model, id, ...row }: PayloadRow): Promise<void> {
+  const kept = db.updateTable('oidc_payloads').set(row).where('model', '=', model).where('id', '=', id).returning('id')
+  if (!(await kept.executeTakeFirst())) throw new errors.SessionNotFound('the session has ended')
+}
+
 async function execute(ctx: Ctx, writes: readonly { key: Key; row: PayloadRow | null }[]): Promise<void> {
   // In one order, so that two calls do not wait for each other.
-  const rows = writes
+  const all = writes
     .flatMap(({ row }) => row ?? [])
     .toSorted((a, b) => (`${a.model} ${a.id}` < `${b.model} ${b.id}` ? -1 : 1))
   const gone = writes.filter(({ row }) => row === null).map(({ key }) => key)
-  await hold(ctx, members(rows))
+  await hold(ctx, members(all))
   const { db } = ctx
+  const { sessions } = gathered() ?? {}
+  const isRead = ({ model, id }: PayloadRow) => model === 'Session' && sessions?.has(id) === true
+  for (const row of all.filter(isRead)) await keepSession(ctx, row)
+  const rows = all.filter((row) => !isRead(row))
   const deletion = db
     .deleteFrom('oidc_payloads')
     .where((eb) => eb.or(gone.map(({ model, id }) => eb.and([eb('model', '=', model), eb('id', '=', id)]))))
-  if (rows.length === 0) return void (await deletion.execute())
+  if (rows.length === 0) return void (gone.length > 0 && (await deletion.execute()))
   await (gone.length > 0 ? db.with('gone', () => deletion) : db)
     .insertInto('oidc_payloads')
     .values(rows)

@@ -28,6 +28,18 @@ export async function tellServices(ctx: Ctx, ended: readonly EndedSession[]): Pr
 }
 
 /**
+ * Lets a session end so many seconds from now.
+ * NOTE: the library's `save` writes the session as this call has read it. That would bring back a session that was ended meanwhile, and drop a service at which
+ * another tab has signed in since.
+ */
+export async function prolongSession({ db }: Ctx, id: string, seconds: number): Promise<void> {
+  const exp = Math.floor(Date.now() / 1000) + seconds
+  await sql`
+    update oidc_payloads set payload = jsonb_set(payload, '{exp}', to_jsonb(${exp}::bigint)), expires_at = ${new Date(exp * 1000)}
+    where model = 'Session' and id = ${hashOf(id)}`.execute(db)
+}
+
+/**
  * The place of the password change. Without `browser` its sessions end too, and only the visit continues. `uid`: of the provider's session that stays, if
  * it is not the one with which the visit began.
  */

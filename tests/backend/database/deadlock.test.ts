@@ -8,7 +8,7 @@ import { applyDueResets } from '../../../backend/domain/recovery/delayedReset.ts
 import { endEverythingOf } from '../../../backend/domain/sessions/sessions.ts'
 import { Authenticator } from '../../../conformance/authenticator.ts'
 import type { CreationOptions } from '../../../contract/shapes/passkeys.ts'
-import { accountMember } from '../account/member.ts'
+import { accountAddress, accountMember } from '../account/member.ts'
 import { APP, data } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
 import { sharedBackend } from '../shared.ts'
@@ -114,5 +114,39 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a call in the middle of another
     })
     expect(await adding).toMatchObject({ status: 400, body: { code: 'PASSKEY_FAILED' } })
     expect(await db.selectFrom('passkeys').select('id').where('member_id', '=', id).execute()).toEqual([])
+  })
+
+  test('a sign-in by a session, while the session is ended: it stays ended, and there is no code', async () => {
+    const { db } = backend.ctx
+    const me = await accountMember(backend)
+    const { id } = await me.row()
+    const address = await accountAddress(me.browser)
+    let arriving: ReturnType<typeof me.browser.send> | undefined
+    await db.transaction().execute(async (trx) => {
+      await holdMember(trx, id)
+      await sql`delete from oidc_payloads where model = 'Session' and payload->>'accountId' = ${id}`.execute(trx)
+      arriving = me.browser.send(address)
+      await someoneWaits()
+    })
+    expect((await arriving)?.headers.get('location') ?? '').not.toContain('code=')
+    expect(await me.call('GET')).toMatchObject({ status: 401 })
+  })
+
+  test('the use of an account’s session, while the session is ended: it stays ended', async () => {
+    const { db } = backend.ctx
+    const me = await accountMember(backend)
+    const { id } = await me.row()
+    const ofMember = sql<boolean>`model = 'Session' and payload->>'accountId' = ${id}`
+    // As if nobody had used it for ten minutes.
+    await sql`update oidc_payloads set payload = jsonb_set(payload, '{exp}', to_jsonb((payload->>'exp')::int - 600))
+      where ${ofMember}`.execute(db)
+    let reading: ReturnType<typeof me.call> | undefined
+    await db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('oidc_payloads').where(ofMember).execute()
+      reading = me.call('GET')
+      await someoneWaits()
+    })
+    await reading
+    expect(await me.call('GET')).toMatchObject({ status: 401 })
   })
 })

@@ -3,6 +3,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
 import { hmac, secretAt } from '../../db/secrets.ts'
+import { DatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Member, Schema } from '../../db/schema.ts'
 import type { Payload } from '../../jobs/kinds.ts'
 import { addJob, type Job } from '../../jobs/queue.ts'
@@ -169,7 +170,35 @@ export const withNewPassword =
       .end(),
   })
 
-/** Sets the passwords that are due, and ends everything that the old ones had created. The sweep calls this every five minutes. */
+/** Sets a password that is due, and ends everything that the old one had created. */
+async function applyDueReset(ctx: Ctx, member_id: string, now: Date): Promise<void> {
+  const done = await ctx.db.transaction().execute(async (db) => {
+    await holdMember(db, member_id)
+    const taken = await db
+      .deleteFrom('pending_passwords')
+      .where('member_id', '=', member_id)
+      .where('effective_at', '<=', now)
+      .returning('password_hash')
+      .executeTakeFirst()
+    if (!taken) return null
+    const member = await db
+      .updateTable('members')
+      .set(withNewPassword(taken.password_hash, now))
+      .where('id', '=', member_id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const within = { ...ctx, db }
+    await tellServices(within, await endEverythingOf(db, member_id))
+    await forgetAttempts(within, member.login_id_key, null)
+    await notify(within, 'password', member, null)
+    return member
+  })
+  if (!done) return
+  ctx.jobs.wake()
+  await record(ctx, 'password.reset', { member_id })
+}
+
+/** Does so for each that is due. The sweep calls this every five minutes. One that fails is logged, and the next sweep tries it again. */
 export async function applyDueResets(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   const due = await ctx.db
@@ -177,30 +206,11 @@ export async function applyDueResets(ctx: Ctx): Promise<void> {
     .select('member_id')
     .where('effective_at', '<=', now)
     .execute()
-  for (const { member_id } of due) {
-    const done = await ctx.db.transaction().execute(async (db) => {
-      await holdMember(db, member_id)
-      const taken = await db
-        .deleteFrom('pending_passwords')
-        .where('member_id', '=', member_id)
-        .where('effective_at', '<=', now)
-        .returning('password_hash')
-        .executeTakeFirst()
-      if (!taken) return null
-      const member = await db
-        .updateTable('members')
-        .set(withNewPassword(taken.password_hash, now))
-        .where('id', '=', member_id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      const within = { ...ctx, db }
-      await tellServices(within, await endEverythingOf(db, member_id))
-      await forgetAttempts(within, member.login_id_key, null)
-      await notify(within, 'password', member, null)
-      return member
-    })
-    if (!done) continue
-    ctx.jobs.wake()
-    await record(ctx, 'password.reset', { member_id })
-  }
+  for (const { member_id } of due)
+    try {
+      await applyDueReset(ctx, member_id, now)
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error
+      ctx.log('sweep.failed', { member_id, message: String(error) })
+    }
 }

@@ -1,4 +1,5 @@
 // Security E9: whoever has one channel of a member with a passkey does not get the account, and who has added a passkey does not keep it.
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { changeChannelFor } from '../../../backend/domain/account/changeChannel.ts'
 import { memberNamed } from '../../../backend/domain/members/operator.ts'
@@ -99,6 +100,25 @@ describe('a reset by one channel of a member with a passkey', () => {
     await visit(backend, browser)
     expect((await give(browser, authenticator.get(await ask(browser)))).status).toBe(200)
   })
+})
+
+test('a reset that cannot take effect does not keep back the others that are due', async () => {
+  const [first, second] = [await owner(backend), await owner(backend)]
+  for (const { member } of [first, second]) await reset(member, ['sms'])
+  const { id } = await memberNamed(backend.ctx, first.member.login_id)
+  await sql
+    .raw(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+       create trigger refuse before update on members for each row when (old.id = '${id}') execute function refuse()`,
+    )
+    .execute(backend.ctx.db)
+  now += DAY + 1000
+  await sweep(backend.ctx)
+  const waiting = backend.ctx.db.selectFrom('pending_passwords').select('member_id')
+  expect(await waiting.execute()).toEqual([{ member_id: id }])
+  await sql`drop trigger refuse on members`.execute(backend.ctx.db)
+  await sweep(backend.ctx)
+  expect(await waiting.execute()).toEqual([])
 })
 
 test('a reset by both channels takes effect at once, and the passkeys stay', async () => {

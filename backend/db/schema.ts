@@ -10,7 +10,7 @@ import type { SignInsTables } from './tables/signIns.ts'
 export type Schema = AccountTables & CodesTables & MembersTables & OperationTables & ServicesTables & SignInsTables
 
 export type { Purpose } from './tables/codes.ts'
-export type { Standing } from './tables/members.ts'
+export type { Looked, Standing } from './tables/members.ts'
 export type { Names } from './tables/services.ts'
 export type { TransactionKind } from './tables/signIns.ts'
 

@@ -84,6 +84,9 @@ export type Standing = Pick<
   'login_id' | 'phone' | 'status' | 'join_status' | 'joined' | 'second_factor' | 'admin'
 > & { password_changed_at: string }
 
+/** The last session, in the order of their rows, that was looked at for a change of a service. NOTE: the release before takes the rest for the whole change. */
+export type Looked = { after: string }
+
 /**
  * A change that may end sessions, written by a trigger. Without `client_id` it concerns a member at every service, without `member_id` every member of a
  * service. `was_reset`: support has given the member a password to change.
@@ -93,9 +96,9 @@ type StandingChanges = {
   member_id: Maybe<string>
   client_id: Maybe<string>
   was_reset: Generated<boolean>
-  /** The member's columns before and after the change. */
+  /** The member's columns before and after the change; of a change of a service, how far its sessions were looked at. */
   was: Maybe<Standing>
-  became: Maybe<Standing>
+  became: Maybe<Standing | Looked>
 }
 
 /**

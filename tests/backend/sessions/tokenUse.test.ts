@@ -7,7 +7,7 @@ import { followChanges } from '../../../backend/standingChanges.ts'
 import { messages } from '../../../backend/outbox.ts'
 import { decide } from '../../../backend/domain/join/approvals.ts'
 import { Browser, data } from '../browser.ts'
-import { sharedBackend, sharedLogoutListener } from '../shared.ts'
+import { sharedBackend, sharedLogoutListener, sharedParts } from '../shared.ts'
 import { copyOf, partner, type Member } from '../start.ts'
 
 const CLIENT = 'listener'
@@ -208,4 +208,33 @@ test('a service that renews in a loop leaves fifty used tokens at most, and a st
   newest = (await renew(newest)).refresh_token ?? ''
   await expect(renew(used.at(-1) ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
   await expect(renew(newest)).rejects.toMatchObject({ error: 'invalid_grant' })
+})
+
+describe('the sessions of a large service', () => {
+  const parts = sharedParts()
+
+  test('are looked at in short transactions, and services hear of each', async () => {
+    const { ctx } = parts
+    const member_id = await parts.member('+821012340009')
+    const client = { client_id: 'large', redirect_uris: [], post_logout_redirect_uris: [], secrets: [] }
+    await ctx.db.insertInto('services').values({ client_id: 'large', rp_name: 'Large' }).execute()
+    await sql`
+      insert into oidc_payloads (model, id, payload, expires_at)
+      select 'Session', 'session ' || n, jsonb_build_object('accountId', ${member_id}::text, 'loginTs', 1,
+        'authorizations', jsonb_build_object(case when n % 10 = 0 then 'large' else 'small' end, jsonb_build_object('sid', n::text))),
+        ${new Date(ctx.now().getTime() + 3_600_000)}
+      from generate_series(1, 450) as n`.execute(ctx.db)
+    await ctx.db.updateTable('services').set({ permission: 'ONLY_SK' }).where('client_id', '=', 'large').execute()
+    let commits = 0
+    const jobs = { ...ctx.jobs, wake: () => void (commits += 1) }
+    await followChanges({ ...ctx, jobs, clients: [{ ...client, backchannel_logout_uri: 'http://localhost/logout' }] })
+    expect(commits).toBe(3)
+    const told = await ctx.db
+      .selectFrom('jobs')
+      .select(sql<string>`payload->>'sid'`.as('sid'))
+      .execute()
+    expect(new Set(told.map(({ sid }) => sid)).size).toBe(45)
+    expect(told).toHaveLength(45)
+    expect(await ctx.db.selectFrom('standing_changes').select('id').execute()).toEqual([])
+  })
 })

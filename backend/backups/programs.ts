@@ -1,18 +1,24 @@
 // The programs of PostgreSQL that make and check a backup of a server.
 import { spawn } from 'node:child_process'
 import { urlOf } from '../../contract/url.ts'
+import { roleIn, serversOf } from '../db/servers.ts'
 import { decoded } from '../settings/decoded.ts'
 import { StartProblem } from '../startProblem.ts'
 
 /** Where a program connects, in its environment: other users of the machine can read its arguments. */
 function connectionOf(database_url: string): Record<string, string> {
-  const { hostname = '', port = '', username = '', password = '', searchParams } = urlOf(database_url) ?? {}
+  const servers = serversOf(database_url).flatMap((one) => urlOf(one) ?? [])
+  const { password = '', searchParams } = servers[0] ?? {}
+  const ports = servers.map(({ port }) => port)
   const named = {
-    PGHOST: hostname.replace(/^\[|\]$/g, ''),
-    PGPORT: port,
-    PGUSER: decoded(username) ?? '',
+    PGHOST: servers.map(({ hostname }) => hostname.replace(/^\[|\]$/g, '')).join() || (searchParams?.get('host') ?? ''),
+    PGPORT: ports.some((port) => port !== '') ? ports.join() : '',
+    PGUSER: roleIn(database_url),
     PGPASSWORD: decoded(password) ?? '',
     PGSSLMODE: searchParams?.get('sslmode') ?? '',
+    PGSSLROOTCERT: searchParams?.get('sslrootcert') ?? '',
+    // Of several servers the primary: a standby has no slot for the log, and may be behind.
+    PGTARGETSESSIONATTRS: servers.length > 1 ? 'primary' : '',
   }
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== ''))
 }

@@ -24,6 +24,8 @@ export function serversOf(database_url: string): string[] {
   return areHosts && urls.every(isReadable) ? urls : []
 }
 
-/** The role that an address names, or ''. */
-export const roleIn = (database_url: string): string =>
-  decoded(urlOf(serversOf(database_url)[0] ?? '')?.username ?? '') ?? ''
+/** The role that an address names, or ''. That of a socket names it in its query: postgres:///name?host=/run/postgresql&user=role */
+export function roleIn(database_url: string): string {
+  const { username = '', searchParams } = urlOf(serversOf(database_url)[0] ?? '') ?? {}
+  return decoded(username) || (searchParams?.get('user') ?? '')
+}

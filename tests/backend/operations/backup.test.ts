@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { copyEmbedded, restoreEmbedded } from '../../../backend/backups/embedded.ts'
+import { runProgram } from '../../../backend/backups/programs.ts'
 import { copyServer, receiveLog, restoreServer } from '../../../backend/backups/server.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { give, unprivileged } from '../../../scripts/postgres.ts'
@@ -33,6 +34,19 @@ async function signedIn(backend: RunningBackend, login_id: string): Promise<numb
   const { reply } = await signInAt(backend, new Browser(backend.url), { login_id, password: PASSWORD, phone: '' })
   return reply.status
 }
+
+test.each([
+  [
+    'postgres://a%40b:c%3Ad@[::1]:5433/name?sslmode=verify-full&sslrootcert=/ca.pem',
+    '::1 5433 a@b c:d verify-full /ca.pem',
+  ],
+  ['postgres://a@first:5432,second:5433/name', 'first,second 5432,5433 a primary'],
+  ['postgres:///name?host=/run/postgresql&user=a', '/run/postgresql a'],
+])('the programs connect where the address says: %s', async (database_url, said) => {
+  const names = ['HOST', 'PORT', 'USER', 'PASSWORD', 'SSLMODE', 'SSLROOTCERT', 'TARGETSESSIONATTRS']
+  const script = `echo ${names.map((name) => `$PG${name}`).join(' ')} >&2; exit 1`
+  await expect(runProgram('sh', ['-c', script], { database_url })).rejects.toThrow(said)
+})
 
 const programs = findServer()
 

@@ -1,5 +1,6 @@
 // The programs of the command line.
 import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { printable } from '../printable.ts'
@@ -40,6 +41,15 @@ export const say = (line: string): void => void process.stdout.write(`${printabl
 export const operatorName = z
   .string()
   .check(z.regex(/^[\p{L}\p{N}._@ -]{1,64}$/u, 'a name of letters, digits, spaces and ._@-'))
+
+/** The name for the record without `--by`. NOTE: a container may run as a user of whom its system knows the number alone. */
+export function userHere(read = () => userInfo().username): string {
+  try {
+    return read()
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`
+  }
+}
 
 /** An option without a value. */
 export const flag = z._default(z.boolean(), false)

@@ -1,5 +1,4 @@
 // What a command needs to do what the backend does: the database, the keys, the mail relay, and the calls to services.
-import { userInfo } from 'node:os'
 import type { Ctx } from '../context.ts'
 import { servingClients } from '../domain/clientVersions.ts'
 import { servingCodes } from '../domain/lists/codeVersions.ts'
@@ -10,7 +9,7 @@ import { logOutAt } from '../oidc/backchannel.ts'
 import { createProvider } from '../oidc/provider.ts'
 import { contextOf, openPlace } from '../startContext.ts'
 import { fromEnvironment } from '../startOptions.ts'
-import { runCommand, say } from './command.ts'
+import { runCommand, say, userHere } from './command.ts'
 
 /**
  * Runs work with a context of the environment. Resolves when mails and calls to services have gone out. Standard error has their failures.
@@ -54,7 +53,7 @@ export const runWithContext = <W>(
   run: (ctx: Ctx, wanted: W) => AsyncIterable<string>,
 ): void =>
   runCommand(name, async () => {
-    const wanted = parse(process.argv.slice(2), userInfo().username)
+    const wanted = parse(process.argv.slice(2), userHere())
     await withContext(process.env, async (ctx) => {
       for await (const line of run(ctx, wanted)) say(line)
     })

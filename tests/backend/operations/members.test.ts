@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { marketingOf } from '../../../backend/domain/account/marketing.ts'
 import { PLACES } from '../../../backend/domain/members/memberPlaces.ts'
+import { userHere } from '../../../backend/commands/command.ts'
 import { parseMembers, runMembers } from '../../../backend/commands/membersCommand.ts'
 import { messages } from '../../../backend/outbox.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
@@ -354,6 +355,13 @@ test.each([
 ])('a wrong argument is named before anything happens: %j', (args, said) =>
   expect(() => parseMembers(args, 'kim')).toThrow(said),
 )
+
+test('a user whom the system does not know is named by the number', () => {
+  const unknown = () => {
+    throw new Error('uv_os_get_passwd returned ENOENT')
+  }
+  expect(parseMembers(['waiting'], userHere(unknown)).asked.by).toMatch(/^user (\d+|unknown)$/)
+})
 
 test('the program acts on the database of the settings, tells services, and ends with 1 after a wrong argument', async () => {
   if (database_url === null) return

@@ -3,7 +3,7 @@ import { secondsFrom, type Ctx } from './context.ts'
 import { canonicalEmail } from './domain/members/email.ts'
 import { canonicalPhone } from './domain/members/phone.ts'
 import { deliver, type Mail } from './mail.ts'
-import { sendByGateways } from './sms/send.ts'
+import { NotTaken, sendByGateways } from './sms/send.ts'
 
 export type Message = { kind: 'sms' | 'email'; to: string; text: string; at: string }
 
@@ -40,6 +40,11 @@ export async function sendEmail(ctx: Ctx, to: string, subject: string, text: str
   await deliver(ctx, { to, subject, text, id }, receive)
   if (ctx.settings.smtp_url && ctx.settings.copies_messages) await receive({ to, subject, text })
 }
+
+/** Whether a message that could not be sent will certainly not arrive: the mail relay was not reached, or has refused it, or no gateway took it. */
+export const willNotArrive = (error: unknown): boolean =>
+  error instanceof NotTaken ||
+  (error instanceof Error && ('responseCode' in error || ('command' in error && error.command === 'CONN')))
 
 /** Newest first. `to` matches every spelling of a number or an address. */
 export async function messages(ctx: Ctx, to?: string): Promise<Message[]> {

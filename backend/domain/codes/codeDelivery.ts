@@ -5,10 +5,10 @@ import type { Locale } from '../../../contract/locale.ts'
 import { newSecret, secondsFrom, type Ctx } from '../../context.ts'
 import { countCodeMail } from '../../jobs/mailLimit.ts'
 import { refuse } from '../refusal.ts'
-import { sendEmail, sendSms } from '../../outbox.ts'
+import { sendEmail, sendSms, willNotArrive } from '../../outbox.ts'
 import type { Challenge } from './challenge.ts'
 import { record } from '../audit/events.ts'
-import { countedOf, guessWait, takeSend, type Caller } from './limits.ts'
+import { countedOf, forgiveSend, guessWait, takeSend, type Caller } from './limits.ts'
 import { codeEmail, codeSms } from '../notices/messageTexts.ts'
 import { hashCode, newCode } from './otp.ts'
 import { countryOf } from '../members/phone.ts'
@@ -21,7 +21,7 @@ import { countryIn, subjectOf, tellOfStranger } from './codeEvents.ts'
  * sent there for the same purpose. `locale`: the language of the message.
  * @returns the seconds it lives
  * @throws Refused 429 with Retry-After past a limit (detail_code SEND_LIMIT: of sends; TOO_MANY_ATTEMPTS: of guesses, so that the code could not be
- * entered); 503 when the message could not be handed over
+ * entered); 503 when the message could not be handed over. One that will not arrive does not count for the recipient
  */
 export async function sendCode(
   ctx: Ctx,
@@ -40,6 +40,7 @@ export async function sendCode(
       headers: { 'retry-after': String(closed) },
     })
   }
+  const counted_at = ctx.now()
   const wait = await takeSend(ctx, counted, kind === 'sms' ? countryOf(to) : null)
   if (wait > 0) {
     await record(ctx, 'code.limited', subject, { ...seen, wait })
@@ -76,6 +77,8 @@ export async function sendCode(
     await handOver()
   } catch (error) {
     await undelivered(error)
+    // NOTE: not above, where an unknown ID would tell by its limit that it is none.
+    if (willNotArrive(error)) await forgiveSend(ctx, counted, counted_at)
     throw refuse(503, 'SERVICE_UNAVAILABLE', undefined, 'the code could not be sent')
   }
   await record(ctx, 'code.sent', subject, seen)

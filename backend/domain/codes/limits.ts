@@ -146,6 +146,22 @@ export async function takeSend(ctx: Ctx, counted: Counted, country: string | nul
 }
 
 /**
+ * Takes a send back from the counts of its recipient, because the message will not arrive. It still counts for the networks of the caller and for the country, so that a
+ * gateway that fails is not asked without end.
+ * @param asked before the send was counted
+ */
+export async function forgiveSend({ db }: Ctx, { budget, key }: Counted, asked: Date): Promise<void> {
+  await db
+    .updateTable('send_log')
+    .set({ recipient: '' })
+    .where('budget', '=', budget)
+    .where('recipient', '=', key)
+    .where('at', '>=', asked)
+    .where('at', '<', secondsFrom(asked, HOUR))
+    .execute()
+}
+
+/**
  * Whether a code was entered correctly in this network within the last day.
  * NOTE: counted, although one row would do: for one row PostgreSQL may read the whole day in place of the index, when other networks have many rows.
  */

@@ -6,6 +6,7 @@ import { formatPhone, parsePhone } from '../../src/rules/fields/phone.ts'
 import { verifyCodeDigits } from '../../src/rules/fields/verifyCode.ts'
 import { CodeField } from '../../src/ui/fields/CodeField.tsx'
 import { PhoneField } from '../../src/ui/fields/PhoneField.tsx'
+import { PasswordField } from '../../src/ui/fields/PasswordField.tsx'
 import { TextField } from '../../src/ui/fields/TextField.tsx'
 import { renderPart } from './texts.tsx'
 
@@ -43,14 +44,16 @@ function Code() {
 const input = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const put = (at: number) => input('Phone').setSelectionRange(at, at)
 
-test('a text takes 1000 characters, and a phone 256', () => {
+test('a text and a password take 1000 characters, and a phone 256', () => {
   renderPart(
     <>
       <TextField name="text" label="Text" />
+      <PasswordField name="password" label="Password" autoComplete="new-password" />
       <Phone first="" />
     </>,
   )
-  expect([input('Text').maxLength, input('Phone').maxLength]).toEqual([1000, 256])
+  const limits = ['Text', 'Password', 'Phone'].map((name) => input(name).maxLength)
+  expect(limits).toEqual([1000, 1000, 256])
 })
 
 test.each([

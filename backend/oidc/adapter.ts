@@ -67,7 +67,8 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
         payload: text,
         grant_id: GRANTABLE.has(model) && payload.grantId ? hashOf(payload.grantId) : null,
         uid: payload.uid ? hashOf(payload.uid) : null,
-        expires_at: expiresIn ? new Date(Date.now() + expiresIn * 1000) : null,
+        // 0: what is kept within its last second has ended.
+        expires_at: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
       })
     },
     find: (id) => findBy('id', id),

@@ -1,7 +1,8 @@
 // The sweep deletes expired rows and no others, so the tables of a long-running backend do not grow without limit.
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Ctx } from '../../../backend/context.ts'
+import { hashOf, type Ctx } from '../../../backend/context.ts'
+import { sqlAdapter } from '../../../backend/oidc/adapter.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import { Browser } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
@@ -64,6 +65,15 @@ test('a sweep deletes more rows than one batch has', async () => {
   await addSealed(4500)
   await sweep(backend.ctx)
   expect(await counts()).toMatchObject({ sealed_seen: 0 })
+})
+
+test('an interaction that is kept in its last second is over, and is deleted', async () => {
+  const interactions = sqlAdapter(backend.ctx, 'Interaction')
+  await interactions.upsert('late', { exp: Math.floor(Date.now() / 1000) }, 0)
+  expect(await interactions.find('late')).toBeUndefined()
+  await sweep(backend.ctx)
+  const rows = backend.ctx.db.selectFrom('oidc_payloads').select('id').where('id', '=', hashOf('late'))
+  expect(await rows.execute()).toEqual([])
 })
 
 // The embedded database has one connection.

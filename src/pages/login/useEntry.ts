@@ -5,6 +5,7 @@ import { onCodeLost } from '../../effects/faults/chunks.ts'
 import { usePerform } from '../../effects/perform/usePerform.ts'
 import { booted, storageOpen } from '../../effects/start/booted.ts'
 import { leaves, type Outcome, type Step } from '../../rules/visit/outcome.ts'
+import { paths } from '../../rules/visit/paths.ts'
 import { useWelcome } from '../../stores/welcome.ts'
 import { withTimeout } from '../../state/timeout.ts'
 import { fetchRequest, importSubmit } from './importSubmit.ts'
@@ -27,6 +28,10 @@ async function prepare(entered: Promise<void>): Promise<void> {
 /** What an entry stores, before it moves to a page. */
 const isFact = (step: Step): boolean => step.do === 'welcome' || step.do === 'service'
 
+/** A member who has sent the form has chosen: the answer to it needs the form, and not the list of accounts. */
+const toForm = (step: Step): Step =>
+  step.do === 'go' && step.to === paths.loginSso ? { ...step, to: paths.login } : step
+
 /** Resolves when a reload of this page can be survived, or when it is known that it cannot. */
 const kept = (): Promise<void> =>
   fetchRequest()
@@ -35,7 +40,7 @@ const kept = (): Promise<void> =>
 
 export type EntryHere = {
   /** Resolves when the answer of the entry is stored, so that the form can be sent; at once on a page that is no entry. */
-  entered: () => Promise<void>
+  entered: (isSent?: boolean) => Promise<void>
   /** Resolves when this outcome may be performed: the page of the answer is shown, or need not be, because the member leaves the app. */
   arrived: (outcome: Outcome) => Promise<void>
 }
@@ -45,20 +50,23 @@ export function useEntry(isEntry: boolean): EntryHere {
   const entry = useRef<Promise<void>>(undefined)
   const move = useRef<Promise<void>>(undefined)
   const left = useRef(false)
+  const sent = useRef(false)
 
   /** The request may leave when the visit is stored. Its address stays until a reload can be survived without it. */
   async function performEntry(outcome: Outcome): Promise<void> {
     const isWelcome = outcome.some((step) => step.do === 'welcome')
     await perform(outcome.filter(isFact))
-    const moved = (isWelcome ? kept() : Promise.resolve()).then(() =>
-      left.current ? undefined : perform(outcome.filter((step) => !isFact(step))),
-    )
+    const moved = (isWelcome ? kept() : Promise.resolve()).then(() => {
+      const moves = outcome.filter((step) => !isFact(step))
+      return left.current ? undefined : perform(sent.current ? moves.map(toForm) : moves)
+    })
     move.current = moved
     if (!isWelcome) await moved
   }
 
   // The first caller starts the entry: a held submit may run before this page's own effect. A page that a failed entry has left for another one starts none.
-  function entered(): Promise<void> {
+  function entered(isSent = false): Promise<void> {
+    sent.current ||= isSent
     if (!isEntry || !location.pathname.startsWith('/init')) return Promise.resolve()
     entry.current ??= enter(location.search)
       .then(performEntry, onCodeLost)

@@ -76,6 +76,21 @@ describe('login', () => {
     expect(useLogin.getState().login_id, 'for a reload too').toBe('early@b.kr')
   })
 
+  test('a password that is sent before the server has answered gets its answer, also where accounts are signed in', async () => {
+    const sso = { amrs: ['SSO', 'PWD'], possible_sso_login: true, sso_sessions: [account] }
+    const { handler, release } = hold('auth', '/v1/init/login', welcomeData(sso))
+    good()
+    server.use(handler, refuse('auth', '/v1/verify/pwd', { status: 500 }))
+    const { user } = await renderAt(`/init/login?${query}`)
+    await user.type(screen.getByLabelText('Email'), 'early@b.kr')
+    await user.type(screen.getByLabelText('Password'), 'kT7!mz2R{Enter}')
+    release()
+    await waitFor(() => expect(calls('/v1/verify/pwd')).toHaveLength(1))
+    expect(await screen.findByText(/not available right now/)).toBeVisible()
+    await expectPath('/login')
+    expect(screen.getByLabelText('Email')).toHaveValue('early@b.kr')
+  })
+
   test('login_hint stands in the field', async () => {
     good()
     await renderAt(`/init/login?${query}&login_hint=hint%40b.kr`)

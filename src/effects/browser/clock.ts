@@ -27,6 +27,8 @@ export function everySecond(tick: (now: number) => void): () => void {
     onVisibility()
     beat()
   }
+  // The answer that starts a countdown may come after the member has gone to the messages.
+  if (document.visibilityState === 'hidden' && !page.hiddenAt) onVisibility()
   const timer = setInterval(beat, 1000)
   document.addEventListener('visibilitychange', seen)
   return () => {

@@ -40,6 +40,17 @@ test('it counts the time that the device slept', () => {
   stop()
 })
 
+test('it counts the time that the device slept when the page was hidden before the countdown began', () => {
+  holdTime(START)
+  show('hidden')
+  const stop = everySecond(() => {})
+  const before = now()
+  vi.setSystemTime(Date.now() + 120_000)
+  show('visible')
+  expect(Math.abs(now() - before - 120_000)).toBeLessThan(100)
+  stop()
+})
+
 test('time that passed while the page was merely hidden is counted once', () => {
   const { pass } = holdTime(START)
   const stop = everySecond(() => {})

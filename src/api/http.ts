@@ -12,7 +12,7 @@ import { beginWait, GivenUp, line, repeatable } from '../state/repeatable.ts'
 
 /**
  * `onFailure` hears of every failed call, unless the call is quiet (Spec §8, HTTP layer).
- * `onCodeLost` runs if the transport cannot be loaded, and returns only if there is no connection. `readVisit` returns the visit of this
+ * `onCodeLost` runs if the code of a call cannot be loaded, and returns only if there is no connection. `readVisit` returns the visit of this
  * tab, and `readLocale` the language of the page. `traces`: calls name a trace (docs/operators.md, "Traces").
  */
 type Connected = {
@@ -87,14 +87,23 @@ export function notifyFailure<T>(
 
 const unanswered = () => failed({ reason: 'noResponse', ...(!navigator.onLine && { offline: true }) })
 
+/** @throws if there is no connection. Otherwise a reload or the broken page takes over. A quiet call throws at once */
+async function had<T>(code: Promise<T>, { quiet }: Given): Promise<T> {
+  try {
+    return await code
+  } catch (error) {
+    if (!quiet) await clients.onCodeLost(error)
+    throw error
+  }
+}
+
 async function ask<R extends Asked>(row: R, given: Given): Promise<AnswerOf<R>> {
   const { bases } = clients
   if (!bases) return failed({ reason: 'noResponse' })
   let transport
   try {
-    transport = await preloadTransport()
-  } catch (error) {
-    if (!given.quiet) await clients.onCodeLost(error)
+    transport = await had(preloadTransport(), given)
+  } catch {
     return failed({ reason: 'noResponse', offline: true })
   }
   try {
@@ -104,7 +113,9 @@ async function ask<R extends Asked>(row: R, given: Given): Promise<AnswerOf<R>> 
     const attempt = async (signal = given.signal) => {
       const asked = { ...given, signal }
       const response = await tell(asked)
-      return response.status === PROOF_OF_WORK ? (await preloadWork()).withProof(response, asked, tell) : response
+      if (response.status !== PROOF_OF_WORK) return response
+      const { withProof } = await had(preloadWork(), given)
+      return withProof(response, asked, tell)
     }
     const { offer, signal } = given
     // An upload shows its own progress, and has its own limit and "try again".

@@ -52,7 +52,12 @@ export async function backend(reply: Reply): Promise<Omit<Listening, 'close'>> {
 }
 
 /** Points the five clients to this address, in a tab with this visit. @returns the failures that the clients reported to the app */
-export function connect(url: string, visit: Transaction | null = null, more: object = {}): [Failure, string][] {
+export function connect(
+  url: string,
+  visit: Transaction | null = null,
+  more: object = {},
+  onCodeLost: (error: unknown) => Promise<void> = async () => {},
+): [Failure, string][] {
   const failures: [Failure, string][] = []
   const names = ['AUTH', 'SERVICE', 'PORTAL', 'FILE', 'NODE'].map((name) => [`VITE_${name}_API_URL`, url])
   const parsed = parseSettings({ ...Object.fromEntries(names), VITE_STORAGE_KEY: 'a storage key for tests', ...more })
@@ -60,7 +65,7 @@ export function connect(url: string, visit: Transaction | null = null, more: obj
   configureClients(
     parsed.settings,
     (failure, where) => failures.push([failure, where]) < 0,
-    async () => {},
+    onCodeLost,
     () => visit,
     () => 'ko',
   )

@@ -3,12 +3,14 @@
 
 /**
  * The button that stays in reach without a soft edge while it lies over a part of the page, or with one while it does not: the edge says that
- * the page goes on behind the button.
+ * the page goes on behind the button. Or its strip lies over the ring of its focus.
  */
 export function wrongEdge(): string[] {
   const button = document.querySelector<HTMLElement>('.form > [type=submit]')
   if (!button || getComputedStyle(button).position !== 'sticky') return []
-  const isSoft = getComputedStyle(button, '::before').boxShadow !== 'none'
+  const strip = getComputedStyle(button, '::before')
+  if (strip.zIndex !== '-1') return [`a strip over the ring: ${button.outerHTML}`]
+  const isSoft = strip.boxShadow !== 'none'
   const { top } = button.getBoundingClientRect()
   button.style.position = 'static'
   const isOver = button.getBoundingClientRect().top > top + 1

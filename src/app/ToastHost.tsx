@@ -28,13 +28,14 @@ export function ToastHost() {
   useLayoutEffect(() => {
     if (!newest) return
     const boxes = [used.current, document.activeElement].map((one) => one?.getBoundingClientRect())
-    const end = innerHeight - STRIP_PX
-    const tops = boxes.map((one) =>
-      one && one.top > innerHeight / 2 && one.top < end && one.bottom > end - REACH_PX ? one.top : innerHeight,
-    )
     const [box] = boxes
+    const rest = innerHeight - STRIP_PX
+    let end = rest
+    // Twice, because a toast above one of them can cover the other.
+    for (const one of [...boxes, ...boxes])
+      if (one && one.top > innerHeight / 2 && one.top < end && one.bottom > end - REACH_PX) end = one.top
     // A control that has gone has an empty box.
-    setLift(box?.bottom && box.top <= REACH_PX ? LOW : innerHeight - Math.min(...tops))
+    setLift(box?.bottom && box.top <= REACH_PX ? LOW : end < rest ? innerHeight - end : 0)
   }, [newest])
   return (
     <div

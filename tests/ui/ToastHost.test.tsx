@@ -78,6 +78,22 @@ test.each([
   expect(region.style.getPropertyValue('--lift')).toBe(lift)
 })
 
+test('a toast above the pressed control is above the focused field too', () => {
+  renderPart(
+    <>
+      <input />
+      <ToastHost />
+    </>,
+  )
+  const [field, control] = [screen.getByRole('textbox'), screen.getByRole('status')]
+  vi.spyOn(field, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 460, 100, 30))
+  vi.spyOn(control, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 600, 100, 44))
+  fireEvent.pointerDown(control)
+  act(() => field.focus())
+  act(() => showToast('sso.forgotten', 'success'))
+  expect(control.style.getPropertyValue('--lift')).toBe('308px')
+})
+
 test('stacks different toasts, each with its own time; an equal one takes the place of the first', () => {
   show()
   pass(1000)

@@ -105,7 +105,7 @@ function MajorRows({ name, legend, more, rows, onChange, error, optional = false
   const change = (at: number, patch: Partial<MajorEntry>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...patch } : row)))
   const fields = [
-    { value: '', text: t('join.majorFieldShort') },
+    { value: '', text: t('profile.choose') },
     ...MAJOR_FIELDS.map(({ code, name: field }) => ({ value: code, text: t(field) })),
   ]
   return (

@@ -30,7 +30,7 @@ export function PartForm({ submit, isShort = false, why, error = null, children,
     <form className="stack" {...form}>
       <FormAlert id={id} error={error} />
       {children}
-      <div className="choices part-buttons">
+      <div className="choices">
         <Button plain onClick={onCancel}>
           {t('modal.cancel')}
         </Button>

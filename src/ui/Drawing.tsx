@@ -15,7 +15,7 @@ const paths = {
   /** Another way leads there. */
   path: 'M20 84c0-14 16-14 16-26s-14-12-14-24s14-16 26-16M64 62c6-8 10-13 10-19a10 10 0 1 0-20 0c0 6 4 11 10 19M64 44v.01M52 84h28',
   /** The server. */
-  works: 'M12 84h72M22 84V36h52v48M22 50h52M36 36V22h24v14M32 62h8v8h-8zM56 62h8v8h-8zM48 14v8',
+  works: 'M16 14h64v24H16zM16 46h64v24H16zM28 26v.01M38 26v.01M52 26h16M28 58v.01M38 58v.01M52 58h16M48 70v14M28 84h40',
   /** Time: waiting, or over. */
   clock: 'M48 14a34 34 0 1 0 0 68a34 34 0 0 0 0-68M48 28v20l14 9M48 18v3M48 75v3M18 48h3M75 48h3',
   /** Protected. */

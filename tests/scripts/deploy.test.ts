@@ -74,8 +74,16 @@ test('the image runs as a user without rights, and has neither sources nor packa
     '/src/dist/server',
   ])
   expect(readFileSync('.dockerignore', 'utf8').split('\n')).toEqual(
-    expect.arrayContaining(['.git', '.data', '.env', '**/node_modules']),
+    expect.arrayContaining(['.git', '.data', '.env', '**/node_modules', 'deploy/daemun.env', 'deploy/secrets']),
   )
+  expect(readFileSync('.gitignore', 'utf8').split('\n')).toEqual(
+    expect.arrayContaining(['deploy/daemun.env', 'deploy/secrets/']),
+  )
+})
+
+test('a container listens for the others, whatever the settings of .env.example say', () => {
+  const compose = readFileSync('deploy/compose.yaml', 'utf8')
+  expect(compose.match(/^ +HOST: 0\.0\.0\.0$/gm)).toHaveLength(compose.match(/^ +env_file:/gm)?.length ?? 0)
 })
 
 const isVerifying = spawnSync('systemd-analyze', ['--version']).status === 0
@@ -104,10 +112,12 @@ const nginx = findNginx()
 describe.skipIf(nginx === null)('nginx', () => {
   test('accepts the configuration of compose.yaml, which has two backends', async () => {
     const made = spawnSync('sed', ['-f', 'deploy/upstreams.sed', 'docs/nginx.conf'], { encoding: 'utf8' }).stdout
+    // A container that is replaced has another address.
     expect(made).toContain(
-      'server backend-1:3001 max_fails=1 fail_timeout=5s; server backend-2:3001 max_fails=1 fail_timeout=5s;',
+      'server backend-1:3001 max_fails=1 fail_timeout=5s resolve; server backend-2:3001 max_fails=1 fail_timeout=5s resolve;',
     )
-    expect(made).toContain('server app:3000 ')
+    expect(made).toContain('server app:3000 max_fails=0 resolve;')
+    expect(readFileSync('deploy/include.conf', 'utf8')).toMatch(/^resolver 127\.0\.0\.11 /m)
     expect(made).not.toMatch(/127\.0\.0\.1|\/etc\/ssl|\/var\/log/)
     const [crt, key] = [join(folder, 'daemun.crt'), join(folder, 'daemun.key')]
     const options = [
@@ -126,6 +136,8 @@ describe.skipIf(nginx === null)('nginx', () => {
     expect(spawnSync('openssl', options).status).toBe(0)
     const ports = [await freePort(), await freePort()]
     const here = made
+      // nginx of Debian 12 is older than the one of compose.yaml.
+      .replaceAll(' resolve;', ';')
       .replaceAll(/\b(?:app|backend-[12]):/g, '127.0.0.1:')
       .replaceAll('/run/secrets', folder)
       .replaceAll('/dev/stdout', join(folder, 'access.log'))

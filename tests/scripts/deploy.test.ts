@@ -49,7 +49,7 @@ test('each of the three ways gives what production asks for, or names where it i
   const elsewhere = ['BACKEND_URL', 'APP_ORIGIN', 'SMTP_FROM', 'SUPPORT_CONTACT']
   const secrets = Object.keys(NEEDED).filter((name) => !elsewhere.includes(name))
   expect(secrets).toContain('BACKEND_KEY_ENCRYPTION_KEY')
-  for (const file of ['compose.yaml', 'helm/daemun/templates/backend.yaml', 'systemd/daemun-backend@.service'])
+  for (const file of ['compose.yaml', 'helm/daemun/templates/_helpers.tpl', 'systemd/daemun-backend@.service'])
     for (const name of secrets) expect(readFileSync(join('deploy', file), 'utf8'), file).toContain(`${name}_FILE`)
   const command = readFileSync('deploy/daemun-command', 'utf8')
   expect(secrets.filter((name) => !command.includes(` ${name}=`))).toEqual([])

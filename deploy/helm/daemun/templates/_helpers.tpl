@@ -16,7 +16,7 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 {{- end -}}
 
 {{- define "daemun.image" -}}
-{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{ .Values.image.repository }}:{{ .tag | default .Values.image.tag | default .Chart.AppVersion }}
 {{- end -}}
 
 {{- define "daemun.pod" -}}
@@ -66,4 +66,48 @@ lifecycle:
 - name: {{ $name }}
   value: {{ $value | quote }}
 {{- end }}
+{{- end -}}
+
+{{/* Settings of the backend and of its commands. The secrets are files. */}}
+{{- define "daemun.settings" -}}
+{{- $api := required "hosts.api: where members reach the backend" .Values.hosts.api }}
+{{- $app := required "hosts.app: where members reach the app" .Values.hosts.app }}
+{{- $_ := required "backend.settings.SMTP_FROM: the sender of mails" .Values.backend.settings.SMTP_FROM }}
+{{- $_ := required "backend.settings.SUPPORT_CONTACT: how members reach your support" .Values.backend.settings.SUPPORT_CONTACT }}
+{{- $base := dict "BACKEND_PORT" "3001" "BACKEND_METRICS" "0.0.0.0:9464" "BACKEND_URL" (printf "https://%s" $api) "APP_ORIGIN" (printf "https://%s" $app) }}
+{{- $files := dict "DATABASE_URL_FILE" "/run/secrets/daemun/database" "BACKEND_KEY_ENCRYPTION_KEY_FILE" "/run/secrets/daemun/keys" "SMTP_URL_FILE" "/run/secrets/daemun/smtp" "SMS_URL_FILE" "/run/secrets/daemun/sms" }}
+{{- range $name, $key := .Values.backend.secrets }}
+{{- $_ := set $files (printf "%s_FILE" $name) (printf "/run/secrets/daemun/%s" $key) }}
+{{- end }}
+{{- $clients := ternary (dict "BACKEND_CLIENTS" "/run/secrets/daemun/clients") dict .Values.backend.hasClients }}
+{{- include "daemun.env" (merge (deepCopy .Values.backend.settings) $base $files $clients) }}
+{{- end -}}
+
+{{- define "daemun.volumes" -}}
+- name: secrets
+  secret:
+    secretName: {{ .Values.secret }}
+    defaultMode: 0440
+    items:
+      - { key: database, path: database }
+      - { key: keys, path: keys }
+      - { key: smtp, path: smtp }
+      - { key: sms, path: sms }
+      {{- range $key := .Values.backend.secrets }}
+      - { key: {{ $key }}, path: {{ $key }} }
+      {{- end }}
+      {{- if .Values.backend.hasClients }}
+      - { key: clients, path: clients }
+      {{- end }}
+- { name: tmp, emptyDir: {} }
+{{- end -}}
+
+{{/* A lost node takes one replica with it: (dict "root" $ "name" "backend") */}}
+{{- define "daemun.spread" -}}
+topologySpreadConstraints:
+  - maxSkew: 1
+    topologyKey: kubernetes.io/hostname
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels: {{ include "daemun.selector" . | nindent 8 }}
 {{- end -}}

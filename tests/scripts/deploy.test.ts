@@ -110,13 +110,13 @@ describe.skipIf(!isVerifying)('systemd', () => {
 const nginx = findNginx()
 
 describe.skipIf(nginx === null)('nginx', () => {
-  test('accepts the configuration of compose.yaml, which has two backends', async () => {
+  test('accepts the configuration of compose.yaml, which has two of each', async () => {
     const made = spawnSync('sed', ['-f', 'deploy/upstreams.sed', 'docs/nginx.conf'], { encoding: 'utf8' }).stdout
     // A container that is replaced has another address.
     expect(made).toContain(
       'server backend-1:3001 max_fails=1 fail_timeout=5s resolve; server backend-2:3001 max_fails=1 fail_timeout=5s resolve;',
     )
-    expect(made).toContain('server app:3000 max_fails=0 resolve;')
+    expect(made).toContain('server app-1:3000 max_fails=0 resolve; server app-2:3000 max_fails=0 resolve;')
     expect(readFileSync('deploy/include.conf', 'utf8')).toMatch(/^resolver 127\.0\.0\.11 /m)
     expect(made).not.toMatch(/127\.0\.0\.1|\/etc\/ssl|\/var\/log/)
     const [crt, key] = [join(folder, 'daemun.crt'), join(folder, 'daemun.key')]
@@ -138,7 +138,7 @@ describe.skipIf(nginx === null)('nginx', () => {
     const here = made
       // nginx of Debian 12 is older than the one of compose.yaml.
       .replaceAll(' resolve;', ';')
-      .replaceAll(/\b(?:app|backend-[12]):/g, '127.0.0.1:')
+      .replaceAll(/\b(?:app|backend)-[12]:/g, '127.0.0.1:')
       .replaceAll('/run/secrets', folder)
       .replaceAll('/dev/stdout', join(folder, 'access.log'))
       .replaceAll('listen 443', `listen 127.0.0.1:${ports[0]}`)

@@ -112,8 +112,9 @@ export async function sweep(ctx: Ctx): Promise<void> {
  */
 export const sweepRegularly = (ctx: Ctx, tidy: () => Promise<void>): (() => void) =>
   regularly(ctx.background, 'sweep.failed', ctx.settings.limits.sweep_seconds * 1000, async () => {
-    await sweep(ctx)
-    await writeHeld(ctx)
-    await sealEvents(ctx)
-    await tidy()
+    const failures: unknown[] = []
+    // What fails keeps back nothing that comes after it, such as the seal of the events.
+    for (const part of [sweep, writeHeld, sealEvents, tidy])
+      await part(ctx).catch((error: unknown) => void failures.push(error))
+    if (failures.length > 0) throw failures[0]
   })

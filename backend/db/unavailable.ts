@@ -1,8 +1,11 @@
-// A database that cannot do the work: it is away, it restarts, it has become read-only, or it does not answer.
+// A database that cannot do the work now: it is away, it restarts, it has become read-only, it does not answer, or two calls wait for each other.
 import { summedUp, type Log } from '../log.ts'
 
-/** SQLSTATE: connection failures (08), insufficient resources such as connections or space (53), an operator's intervention such as a shutdown (57P). */
-const CLASSES = /^(?:08|53|57P)/
+/**
+ * SQLSTATE: connection failures (08), a transaction that gives way to another one, such as in a deadlock (40), insufficient resources such as
+ * connections or space (53), an operator's intervention such as a shutdown (57P).
+ */
+const CLASSES = /^(?:08|40|53|57P)/
 /** SQLSTATE of a write on a server that has become a replica. Its connections stay open, and are of no use. */
 const READ_ONLY = '25006'
 /** SQLSTATE of a write for which the disk has no space. */
@@ -26,12 +29,14 @@ export const codeOf = (error: unknown): string => (error instanceof Error && 'co
 
 /** What a query fails with while the database is unavailable. */
 export class DatabaseUnavailable extends Error {
+  readonly code: string
   readonly isReadOnly: boolean
   readonly isDiskFull: boolean
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message || codeOf(cause) : String(cause), { cause })
-    this.isReadOnly = codeOf(cause) === READ_ONLY
-    this.isDiskFull = codeOf(cause) === DISK_FULL
+    this.code = codeOf(cause)
+    this.isReadOnly = this.code === READ_ONLY
+    this.isDiskFull = this.code === DISK_FULL
   }
 }
 

@@ -5,7 +5,7 @@ import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { currentCall, noteHolder } from '../call.ts'
 import { hashOf, type Ctx } from '../context.ts'
 import { record } from '../domain/audit/events.ts'
-import { gatheredFor, hold, noteSession, write, writeGathered } from './payloads.ts'
+import { gatheredFor, hold, isStorable, noteSession, write, writeGathered } from './payloads.ts'
 
 /**
  * The models that are deleted with a revoked grant.
@@ -59,8 +59,8 @@ export function sqlAdapter(ctx: Ctx, model: string): Adapter {
   return {
     async upsert(id, payload, expiresIn) {
       const text = JSON.stringify(withoutIds(payload))
-      // A value that the database refuses comes from the request.
-      if (text.includes('\\u0000')) throw new errors.InvalidRequest('U+0000')
+      // Such a value comes from the request.
+      if (!isStorable(text)) throw new errors.InvalidRequest('U+0000 or half a surrogate pair')
       const key = { model, id: rowOf(id) }
       await write(ctx, key, {
         ...key,

@@ -33,6 +33,9 @@ function gathered(): Gathered | null {
   return made
 }
 
+/** Whether the database stores a JSON text: without U+0000 and half a surrogate pair. A backslash that is itself escaped begins neither. */
+export const isStorable = (json: string): boolean => !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(json)
+
 /** Notes that this call has read the session of a row. @param id hashed */
 export const noteSession = (id: string): void => void gathered()?.sessions.add(id)
 

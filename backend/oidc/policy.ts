@@ -14,6 +14,7 @@ import { loadEligibility, standingProblem } from '../domain/signIn/standing.ts'
 import { pendingStep } from '../domain/signIn/steps.ts'
 import { addressOf } from '../http/clientIp.ts'
 import { browserCookieName } from '../http/cookies.ts'
+import { isStorable } from './payloads.ts'
 
 const { Prompt, Check, base } = interactionPolicy
 
@@ -89,6 +90,9 @@ export function requireKnownClaims({ id_token = {}, userinfo }: ClaimsParameter)
   const { acr, ...others } = id_token
   if (userinfo !== undefined || Object.keys(others).length > 0)
     throw new errors.InvalidRequest('claims: only id_token.acr is supported')
+  // An escape within this parameter becomes a character of the code's row only when the member has signed in.
+  if (!isStorable(JSON.stringify(acr ?? null)))
+    throw new errors.InvalidRequest('claims: U+0000 or half a surrogate pair')
   const wanted = (acr as AcrRequest | null | undefined) ?? {}
   if (wanted.essential === true && !asksFor(wanted))
     throw new errors.UnmetAuthenticationRequirements(`claims: the only acr is ${PHONE}`)

@@ -1,4 +1,5 @@
 // Spec §3, a student's data about the school, besides the enrollment letter.
+import { sql } from 'kysely'
 import type { StudentProfile } from '../../../contract/shapes/join.ts'
 import type { Ctx } from '../../context.ts'
 import { refuse } from '../refusal.ts'
@@ -8,17 +9,18 @@ import { checkStudent } from './joinProfile.ts'
 export async function keepStudent(ctx: Ctx, member_id: string, given: StudentProfile): Promise<void> {
   const member = await ctx.db
     .selectFrom('members')
-    .select(['member_type_code', 'profile', 'majors'])
+    .select('member_type_code')
     .where('id', '=', member_id)
     .executeTakeFirst()
   if (member?.member_type_code !== 'STUDENT') throw refuse(400, 'NOT_A_STUDENT')
   checkStudent(ctx, given)
-  const { majors = member.majors.majors, double_majors = member.majors.double_majors, ...profile } = given
+  const { majors, double_majors, ...profile } = given
+  // What is given alone: another visit of the member may change the rest at the same moment.
   await ctx.db
     .updateTable('members')
     .set({
-      profile: JSON.stringify({ ...member.profile, ...profile }),
-      majors: JSON.stringify({ majors, double_majors }),
+      profile: sql<string>`profile || ${JSON.stringify(profile)}::jsonb`,
+      majors: sql<string>`majors || ${JSON.stringify({ majors, double_majors })}::jsonb`,
     })
     .where('id', '=', member_id)
     .execute()

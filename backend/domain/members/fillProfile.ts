@@ -1,4 +1,5 @@
 // Contract, SERVICE_ADD_INFO: the fields that a service asks for, filled by the member.
+import { sql } from 'kysely'
 import type { Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'
 import { badField } from '../join/joinVisit.ts'
@@ -20,11 +21,14 @@ type Given = Profile & { nickname?: string | undefined }
 function filledProfile(ctx: Ctx, member: Member, asked: readonly ProfileField[], given: Profile) {
   // A job belongs to a job group, so the group is stored with it, even if another one was known.
   const fills: readonly string[] = withParents(asked)
-  const known = Object.entries(given).filter(([field, value]) => value !== undefined && fills.includes(field))
-  const profile = { ...member.profile, ...Object.fromEntries(known) }
+  const known = Object.fromEntries(
+    Object.entries(given).filter(([field, value]) => value !== undefined && fills.includes(field)),
+  )
+  const profile: Profile = { ...member.profile, ...known }
   const wrong = asked.find((field) => !profile[field]) ?? profileProblem(ctx.codes, profile)
   if (wrong) throw badField(wrong)
-  return { profile: JSON.stringify(profile) }
+  // These alone: another visit of the member may have filled other fields since this one has read them.
+  return { profile: sql<string>`profile || ${JSON.stringify(known)}::jsonb` }
 }
 
 /** @throws Refused 400 for a nickname that is missing, breaks a rule, or is another member's */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { hashOf } from '../../../backend/context.ts'
+import { DatabaseUnavailable } from '../../../backend/db/unavailable.ts'
 import { holdMember } from '../../../backend/domain/members/hold.ts'
 import { answerNotMe } from '../../../backend/domain/notices/notices.ts'
 import { applyDueResets } from '../../../backend/domain/recovery/delayedReset.ts'
@@ -148,5 +149,25 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a call in the middle of another
     })
     await reading
     expect(await me.call('GET')).toMatchObject({ status: 401 })
+  })
+
+  test('of two that wait for each other one gives way, and its call can be tried again: 503', async () => {
+    const { db } = backend.ctx
+    const { id } = await (await accountMember(backend)).row()
+    const { id: other } = await (await accountMember(backend)).row()
+    let holding = 0
+    const takeBoth = (first: string, second: string) =>
+      db.transaction().execute(async (trx) => {
+        await holdMember(trx, first)
+        holding += 1
+        await expect.poll(() => holding).toBe(2)
+        await holdMember(trx, second)
+      })
+    const both = [takeBoth(id, other), takeBoth(other, id)]
+    const outcomes = await Promise.allSettled(both)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: expect.any(DatabaseUnavailable),
+    })
   })
 })

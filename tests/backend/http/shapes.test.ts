@@ -108,11 +108,15 @@ test.each([
   expect(await browser.get(path)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
 })
 
-test.each(['login_hint', 'state', 'nonce', 'ui_locales'])(
-  'the issuer refuses U+0000 in %s without a fault',
-  async (name) => {
-    const { url } = await (await partner(backend)).begin({ [name]: 'a\0' })
-    const reply = await browser.send(url)
-    expect(new URL(reply.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request')
-  },
-)
+test.each([
+  ['U+0000', 'login_hint', 'a\0'],
+  ['U+0000', 'state', 'a\0'],
+  ['U+0000', 'nonce', 'a\0'],
+  ['U+0000', 'ui_locales', 'a\0'],
+  ['U+0000', 'claims', String.raw`{"id_token":{"acr":{"values":["phone","\u0000"]}}}`],
+  ['half a surrogate pair', 'claims', String.raw`{"id_token":{"acr":{"values":["phone","\ud800"]}}}`],
+])('the issuer refuses %s in %s without a fault', async (_, name, value) => {
+  const { url } = await (await partner(backend)).begin({ [name]: value })
+  const reply = await browser.send(url)
+  expect(new URL(reply.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request')
+})

@@ -19,6 +19,9 @@ type Props = {
   isPhoneless?: boolean
 }
 
+/** The special characters, which stay on one line. A joiner within them would be copied into a password. */
+const CHARACTERS = /(@\S+~)/
+
 const textOf = ({ text }: PasswordRule, isPhoneless: boolean) =>
   isPhoneless && text === 'password.ruleOwner' ? 'password.ruleOwnId' : text
 
@@ -46,7 +49,15 @@ export function PasswordRules({ id, value, owner, isPhoneless = false }: Props) 
                 <Icon name={icons[state]} />
               )}
               <span>
-                <span>{t(textOf(rule, isPhoneless))}</span>{' '}
+                <span>
+                  {t(textOf(rule, isPhoneless))
+                    .split(CHARACTERS)
+                    .map((part) => (
+                      <span key={part} className={CHARACTERS.test(part) ? 'whole' : undefined}>
+                        {part}
+                      </span>
+                    ))}
+                </span>{' '}
                 {value !== '' && <span className="hidden">{`(${t(`password.${state}`)})`}</span>}
               </span>
             </li>

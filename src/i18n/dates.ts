@@ -17,10 +17,14 @@ const names: Record<Locale, string> = { ko: 'ko', en: 'en-gb', zh: 'zh', ja: 'ja
 /** NOTE: dayjs rolls a day like 2026-02-31 over to March if the text has no time zone. The Date of the platform refuses month 99 at least. */
 const at = (locale: Locale, moment: string | number) => dayjs(new Date(moment)).locale(names[locale])
 
+/** Without a place at which a line may break, also between Chinese or Japanese characters and digits. */
+const whole = (words: string): string =>
+  words.replaceAll(' ', '\u00a0').replaceAll(/\d(?=[年月日])|[年月](?=\d)/g, '$&\u2060')
+
 /** '' for a moment that is none. A line breaks between the day and the time, and never within one of them. */
 function formatted(locale: Locale, moment: string | number, ...forms: readonly ('LL' | 'LT')[]): string {
   const time = at(locale, moment)
-  return time.isValid() ? forms.map((form) => time.format(form).replaceAll(' ', '\u00a0')).join(' ') : ''
+  return time.isValid() ? forms.map((form) => whole(time.format(form))).join(' ') : ''
 }
 
 /** A moment as date and time in the reader's time zone, or '' for an invalid one. */

@@ -3,13 +3,14 @@ import { formatAgo, formatDay, formatMoment, formatTime } from '../../src/i18n/d
 import type { Locale } from '../../contract/locale.ts'
 
 const NINE = '2026-03-02T09:05:00'
+const DAY = '2026\u2060年\u20603\u2060月\u20602\u2060日'
 
 describe('Spec §9, a moment', () => {
   test.each<[Locale, string, string, string]>([
     ['ko', '2026년\u00a03월\u00a02일 오전\u00a09:05', '오전\u00a09:05', '2026년\u00a03월\u00a02일'],
     ['en', '2\u00a0March\u00a02026 09:05', '09:05', '2\u00a0March\u00a02026'],
-    ['zh', '2026年3月2日 09:05', '09:05', '2026年3月2日'],
-    ['ja', '2026年3月2日 09:05', '09:05', '2026年3月2日'],
+    ['zh', `${DAY} 09:05`, '09:05', DAY],
+    ['ja', `${DAY} 09:05`, '09:05', DAY],
   ])('in %s: date with time, time of day, and day', (locale, moment, time, day) => {
     expect(formatMoment(locale, NINE)).toBe(moment)
     expect(formatTime(locale, Date.parse(NINE))).toBe(time)

@@ -1,8 +1,24 @@
 // What a call to a backend consists of: its row of the contract, and what this call gives to it.
 import type * as z from 'zod/mini'
-import type { Fields, Row, Shape } from '../../contract/row.ts'
+import type { Locale } from '../../contract/locale.ts'
+import type { Backend, Fields, Row, Shape } from '../../contract/row.ts'
 import type { Offer } from '../state/waits.ts'
-import type { Answer } from '../../contract/shapes/answer.ts'
+import type { Answer, Failure } from '../../contract/shapes/answer.ts'
+import type { Transaction } from '../../contract/shapes/welcome.ts'
+
+/**
+ * `onFailure` hears of every failed call, unless the call is quiet (Spec §8, HTTP layer).
+ * `onCodeLost` runs if the code of a call cannot be loaded, and returns only if there is no connection. `readVisit` returns the visit of this
+ * tab, and `readLocale` the language of the page. `traces`: calls name a trace (docs/operators.md, "Traces").
+ */
+export type Connected = {
+  bases: Record<Backend, string> | null
+  onFailure: (failure: Failure, where: string) => void
+  onCodeLost: (error: unknown) => Promise<void>
+  readVisit: () => Transaction | null
+  readLocale: () => Locale
+  traces: boolean
+}
 
 /** What the app reads of a row. */
 export type Asked = Pick<Row, 'backend' | 'method' | 'path' | 'visit' | 'answer' | 'pending'> & {

@@ -1,28 +1,13 @@
 // Spec §7–8, the five clients: one function to call them all, by the rows of the contract. The transport (axios) is fetched when it is first needed.
-import { type Answer, type Failure, failed } from '../../contract/shapes/answer.ts'
-import type { Locale } from '../../contract/locale.ts'
+import { type Answer, failed } from '../../contract/shapes/answer.ts'
 import { memoizeImport } from '../state/timeout.ts'
 import type { Settings } from '../../contract/settings.ts'
-import type { Transaction } from '../../contract/shapes/welcome.ts'
 import type { Backend } from '../../contract/row.ts'
 import { toAnswer } from './answer.ts'
-import type { AnswerOf, Asked, Given, GivenTo } from './call.ts'
+import type { AnswerOf, Asked, Connected, Given, GivenTo } from './call.ts'
 import { pageState } from '../state/pageState.ts'
 import { beginWait, GivenUp, line, repeatable } from '../state/repeatable.ts'
 
-/**
- * `onFailure` hears of every failed call, unless the call is quiet (Spec §8, HTTP layer).
- * `onCodeLost` runs if the code of a call cannot be loaded, and returns only if there is no connection. `readVisit` returns the visit of this
- * tab, and `readLocale` the language of the page. `traces`: calls name a trace (docs/operators.md, "Traces").
- */
-type Connected = {
-  bases: Record<Backend, string> | null
-  onFailure: (failure: Failure, where: string) => void
-  onCodeLost: (error: unknown) => Promise<void>
-  readVisit: () => Transaction | null
-  readLocale: () => Locale
-  traces: boolean
-}
 const clients = pageState<Connected>(() => ({
   bases: null,
   onFailure: () => {},
@@ -63,10 +48,6 @@ export const baseOf = (backend: Backend): string => clients.bases?.[backend] ?? 
 /** Fetches the transport ahead of the first call. */
 export const preloadTransport = memoizeImport(() => import('./transport.ts'))
 
-/** Precondition Required: the server asks for a proof of work first. */
-const PROOF_OF_WORK = 428
-const preloadWork = memoizeImport(() => import('./proofOfWork.ts'))
-
 /** Makes the call of this row. @returns its data, or a failure that was reported */
 export async function call<R extends Asked>(row: R, given: GivenTo<R>): Promise<AnswerOf<R>> {
   return notifyFailure(await ask(row, given), row, given)
@@ -87,36 +68,18 @@ export function notifyFailure<T>(
 
 const unanswered = () => failed({ reason: 'noResponse', ...(!navigator.onLine && { offline: true }) })
 
-/** @throws if there is no connection. Otherwise a reload or the broken page takes over. A quiet call throws at once */
-async function had<T>(code: Promise<T>, { quiet }: Given): Promise<T> {
-  try {
-    return await code
-  } catch (error) {
-    if (!quiet) await clients.onCodeLost(error)
-    throw error
-  }
-}
-
 async function ask<R extends Asked>(row: R, given: Given): Promise<AnswerOf<R>> {
-  const { bases } = clients
-  if (!bases) return failed({ reason: 'noResponse' })
+  if (!clients.bases) return failed({ reason: 'noResponse' })
   let transport
   try {
-    transport = await had(preloadTransport(), given)
-  } catch {
+    transport = await preloadTransport()
+  } catch (error) {
+    if (!given.quiet) await clients.onCodeLost(error)
     return failed({ reason: 'noResponse', offline: true })
   }
   try {
     const { send } = transport
-    const tell = (given: Given) =>
-      send(bases[row.backend], row, given, clients.readVisit(), clients.readLocale(), clients.traces)
-    const attempt = async (signal = given.signal) => {
-      const asked = { ...given, signal }
-      const response = await tell(asked)
-      if (response.status !== PROOF_OF_WORK) return response
-      const { withProof } = await had(preloadWork(), given)
-      return withProof(response, asked, tell)
-    }
+    const attempt = (signal = given.signal) => send(clients, row, { ...given, signal })
     const { offer, signal } = given
     // An upload shows its own progress, and has its own limit and "try again".
     const isOnce = given.form || offer === null

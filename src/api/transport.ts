@@ -1,11 +1,11 @@
 // Spec §7–8, five axios clients: base URL, credentials, JSON, time-out, and what every request and response passes.
 import axios, { type AxiosInstance, type AxiosRequestConfig, AxiosError } from 'axios'
 import type { RawResponse } from './answer.ts'
-import { afterRunning, limitMs, TIMEOUT_MS } from '../state/timeout.ts'
-import { HTML_LANG, type Locale } from '../../contract/locale.ts'
+import { afterRunning, limitMs, memoizeImport, TIMEOUT_MS } from '../state/timeout.ts'
+import { HTML_LANG } from '../../contract/locale.ts'
 import type { Transaction } from '../../contract/shapes/welcome.ts'
 import type { Backend } from '../../contract/row.ts'
-import type { Asked, Given } from './call.ts'
+import type { Asked, Connected, Given } from './call.ts'
 import { pageState } from '../state/pageState.ts'
 import { line } from '../state/repeatable.ts'
 
@@ -100,20 +100,13 @@ const randomHex = (bytes: number): string =>
 /** W3C Trace Context: each call begins a trace. */
 const traceparent = (): string => `00-${randomHex(16)}-${randomHex(8)}-01`
 
-/**
- * @param visit the visit of this tab, or null
- * @param locale the language of the page, in which the server writes to the member
- * @param traces whether the call names a trace
- */
-export async function send(
-  base: string,
+async function sendOnce(
+  { bases, readVisit, readLocale, traces }: Connected,
   row: Asked,
   given: Given,
-  visit: Transaction | null,
-  locale: Locale,
-  traces: boolean,
 ): Promise<RawResponse> {
-  const asked = named(row, given, visit)
+  const base = bases?.[row.backend] ?? ''
+  const asked = named(row, given, readVisit())
   let client = page.clients.get(row.backend)
   if (client?.defaults.baseURL !== base) page.clients.set(row.backend, (client = createClient(row.backend, base)))
   const { stop, begin: _begin, ...config } = asked.form ? watchUpload(asked) : { ...watchCall(asked), data: asked.body }
@@ -123,7 +116,7 @@ export async function send(
       url: pathOf(row, asked),
       ...(asked.query && { params: asked.query }),
       headers: {
-        'Accept-Language': HTML_LANG[locale],
+        'Accept-Language': HTML_LANG[readLocale()],
         ...(traces && { Traceparent: traceparent() }),
         ...(asked.key && { 'Idempotency-Key': asked.key }),
         ...(asked.session && { 'X-Account-Session': asked.session }),
@@ -137,4 +130,20 @@ export async function send(
     body: response.data,
     retryAfter: response.headers['retry-after'] as string | undefined,
   }
+}
+
+/** Precondition Required: the server asks for a proof of work first. */
+const PROOF_OF_WORK = 428
+const preloadWork = memoizeImport(() => import('./proofOfWork.ts'))
+
+/** Makes the call, and makes it again with a proof of work where the server asks for one. */
+export async function send(connected: Connected, row: Asked, given: Given): Promise<RawResponse> {
+  const tell = (proved: Given) => sendOnce(connected, row, proved)
+  const response = await tell(given)
+  if (response.status !== PROOF_OF_WORK) return response
+  const { withProof } = await preloadWork().catch(async (error: unknown) => {
+    if (!given.quiet) await connected.onCodeLost(error)
+    throw error
+  })
+  return withProof(response, given, tell)
 }

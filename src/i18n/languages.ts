@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla'
 import ko from '../../locales/ko/login.json'
 import { HTML_LANG, type Locale } from '../../contract/locale.ts'
 import type { MessageKey, Values } from '../rules/texts/messages.ts'
-import { canImport, withTimeout } from '../state/timeout.ts'
+import { memoizeImport, withTimeout } from '../state/timeout.ts'
 
 export type Texts = Record<string, string>
 type Part = 'first' | 'later' | 'more'
@@ -84,10 +84,8 @@ const keyOf = (locale: Locale, part: Part) => `${locale} ${part}`
 const load = (locale: Locale, part: Part) =>
   once(keyOf(locale, part), async () => {
     const file = files[part]?.[locale]
-    const here = part === 'first' && inPage(locale)
-    // Chromium remembers an import that has failed: without a connection it must not begin, or no later attempt would succeed.
-    if (file && !here && !canImport()) throw new TypeError('no connection')
-    const texts = here || (await (file && withTimeout(file())))?.default
+    // Chromium remembers an import that has failed: without a connection it does not begin, or no later attempt would succeed.
+    const texts = (part === 'first' && inPage(locale)) || (await (file && memoizeImport(file)()))?.default
     if (!texts) return
     page.known[locale] = { ...page.known[locale], ...texts }
     page.engine?.addResourceBundle(locale, 'translation', texts, true)

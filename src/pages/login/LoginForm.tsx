@@ -63,7 +63,7 @@ export function LoginForm({ here, entered, arrived }: Props) {
     begin(problem)
     if (problem) return null
     if (!navigator.onLine) return sayOffline()
-    const coming = entered(true)
+    const coming = entered()
     // Without a time limit: the member waits, and can ask for the files again.
     const code = await fetchRequest().then(() => loaded(Promise.all([importSubmit(), coming])))
     if (!code) return null

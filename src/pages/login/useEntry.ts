@@ -7,6 +7,7 @@ import { booted, storageOpen } from '../../effects/start/booted.ts'
 import { leaves, type Outcome, type Step } from '../../rules/visit/outcome.ts'
 import { paths } from '../../rules/visit/paths.ts'
 import { useWelcome } from '../../stores/welcome.ts'
+import { passkeyQuestion } from '../../state/passkeyQuestion.ts'
 import { withTimeout } from '../../state/timeout.ts'
 import { fetchRequest, importSubmit } from './importSubmit.ts'
 
@@ -40,7 +41,7 @@ const kept = (): Promise<void> =>
 
 export type EntryHere = {
   /** Resolves when the answer of the entry is stored, so that the form can be sent; at once on a page that is no entry. */
-  entered: (isSent?: boolean) => Promise<void>
+  entered: () => Promise<void>
   /** Resolves when this outcome may be performed: the page of the answer is shown, or need not be, because the member leaves the app. */
   arrived: (outcome: Outcome) => Promise<void>
 }
@@ -50,7 +51,6 @@ export function useEntry(isEntry: boolean): EntryHere {
   const entry = useRef<Promise<void>>(undefined)
   const move = useRef<Promise<void>>(undefined)
   const left = useRef(false)
-  const sent = useRef(false)
 
   /** The request may leave when the visit is stored. Its address stays until a reload can be survived without it. */
   async function performEntry(outcome: Outcome): Promise<void> {
@@ -58,15 +58,14 @@ export function useEntry(isEntry: boolean): EntryHere {
     await perform(outcome.filter(isFact))
     const moved = (isWelcome ? kept() : Promise.resolve()).then(() => {
       const moves = outcome.filter((step) => !isFact(step))
-      return left.current ? undefined : perform(sent.current ? moves.map(toForm) : moves)
+      return left.current ? undefined : perform(passkeyQuestion.isHeld ? moves.map(toForm) : moves)
     })
     move.current = moved
     if (!isWelcome) await moved
   }
 
   // The first caller starts the entry: a held submit may run before this page's own effect. A page that a failed entry has left for another one starts none.
-  function entered(isSent = false): Promise<void> {
-    sent.current ||= isSent
+  function entered(): Promise<void> {
     if (!isEntry || !location.pathname.startsWith('/init')) return Promise.resolve()
     entry.current ??= enter(location.search)
       .then(performEntry, onCodeLost)

@@ -36,8 +36,7 @@ export function useFormState(form: RefObject<HTMLElement | null>) {
     /** The code of an action; null if it cannot be loaded, and the form says why. */
     loaded: async <T>(code: Promise<T>): Promise<T | null> => {
       const arrived = await code.catch(onCodeLost)
-      if (arrived !== undefined) return arrived
-      return sayOffline()
+      return arrived ?? sayOffline()
     },
   }
 }

@@ -14,7 +14,13 @@ export const JoinState = z.object({
 })
 export type JoinState = z.infer<typeof JoinState>
 
-const named = { code: short, name: short, name_en: z._default(short, ''), name_cn: z._default(short, '') }
+const named = {
+  code: short,
+  name: short,
+  name_en: z._default(short, ''),
+  name_cn: z._default(short, ''),
+  name_ja: z.optional(short),
+}
 
 /** GET /v1/interests: categories, and the fields of each. */
 export const Interests = z.array(z.object({ ...named, fields: z.array(z.object(named)) }))

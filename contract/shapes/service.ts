@@ -61,13 +61,14 @@ export const TermsLinks = z.array(
 )
 export type TermsLinks = z.infer<typeof TermsLinks>
 
-/** GET /public/member/v1/codegroups/{group}/codes. */
+/** GET /public/member/v1/codegroups/{group}/codes. A list without Japanese names has the English ones for Japanese readers. */
 export const Code = z.object({
   code: short,
   code_add: z.optional(z.nullable(short)),
   code_name: short,
   code_name_en: z._default(z.nullable(short), null),
   code_name_cn: z._default(z.nullable(short), null),
+  code_name_ja: z.optional(z.nullable(short)),
   parent: z.optional(z.nullable(short)),
 })
 export const Codes = z.array(Code)

@@ -43,11 +43,12 @@ export const isGroupAddress = (lists: CodeLists, email: string): boolean => hasD
 export const isNation = (lists: CodeLists, national: string, isGroup: boolean): boolean =>
   lists.get(isGroup ? 'NATIONAL_CD_SK_GRP' : 'NATIONAL_CD_GEN_GRP')?.some(({ code }) => code === national) ?? false
 
-const interestOf = ({ code, code_name, code_name_en, code_name_cn }: Code) => ({
+const interestOf = ({ code, code_name, code_name_en, code_name_cn, code_name_ja }: Code) => ({
   code,
   name: code_name,
   name_en: code_name_en ?? '',
   name_cn: code_name_cn ?? '',
+  name_ja: code_name_ja ?? '',
 })
 
 /** The categories of interest, each with its fields. */

@@ -21,6 +21,7 @@ const Entry = z.strictObject({
   code_name: name,
   code_name_en: z._default(z.nullable(name), null),
   code_name_cn: z._default(z.nullable(name), null),
+  code_name_ja: z.optional(z.nullable(name)),
   parent: z.optional(z.nullable(id)),
 })
 

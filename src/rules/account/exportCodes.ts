@@ -37,7 +37,7 @@ const NAMED = ['status', 'join_status', 'join_type', 'member_type_code', 'member
 const events: Readonly<Record<string, ShownEvent>> = ACTIVITY_OF
 const languages: Readonly<Record<string, string>> = LANGUAGE_NAMES
 
-type NamedCode = Pick<Code, 'code' | 'code_name' | 'code_name_en' | 'code_name_cn'>
+type NamedCode = Pick<Code, 'code' | 'code_name' | 'code_name_en' | 'code_name_cn' | 'code_name_ja'>
 
 /** The code lists by their group. The interests and the affiliations have calls of their own. */
 export type CodeLists = Readonly<Record<string, readonly NamedCode[]>>
@@ -46,11 +46,12 @@ export type CodeLists = Readonly<Record<string, readonly NamedCode[]>>
 export const interestCodes = (interests: Interests): NamedCode[] =>
   interests
     .flatMap((category) => [category, ...category.fields])
-    .map(({ code, name, name_en, name_cn }) => ({
+    .map(({ code, name, name_en, name_cn, name_ja }) => ({
       code,
       code_name: name,
       code_name_en: name_en,
       code_name_cn: name_cn,
+      code_name_ja: name_ja,
     }))
 
 /** Each field below a value, with its own value. */

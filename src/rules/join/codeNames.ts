@@ -3,12 +3,12 @@ import type { Locale } from '../../../contract/locale.ts'
 import type { Code } from '../../../contract/shapes/service.ts'
 import { nameIn } from '../texts/locale.ts'
 
-type NamedCode = Pick<Code, 'code' | 'code_name' | 'code_name_en' | 'code_name_cn'>
+type NamedCode = Pick<Code, 'code' | 'code_name' | 'code_name_en' | 'code_name_cn' | 'code_name_ja'>
 
 export const codeName = (
-  { code_name: ko, code_name_en: en, code_name_cn: cn }: Omit<NamedCode, 'code'>,
+  { code_name: ko, code_name_en: en, code_name_cn: cn, code_name_ja: ja }: Omit<NamedCode, 'code'>,
   locale: Locale,
-): string => nameIn(locale, { ko, en, cn })
+): string => nameIn(locale, { ko, en, cn, ja })
 
 /**
  * Names countries in a language. The browser knows more languages than the service API, which names what the browser does not know.

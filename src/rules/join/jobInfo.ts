@@ -96,9 +96,9 @@ export const groupChoices = (codes: Codes, locale: Locale): Choice[] =>
   )
 
 const interestName = (
-  { name: ko, name_en: en, name_cn: cn }: Omit<Interests[number], 'fields' | 'code'>,
+  { name: ko, name_en: en, name_cn: cn, name_ja: ja }: Omit<Interests[number], 'fields' | 'code'>,
   locale: Locale,
-) => nameIn(locale, { ko, en, cn })
+) => nameIn(locale, { ko, en, cn, ja })
 
 /** The categories; with `category`, the fields of that category. */
 export function interestChoices(interests: Interests, locale: Locale, category?: string): Choice[] {

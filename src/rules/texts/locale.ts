@@ -36,10 +36,12 @@ export function bannerUrl(service: ServiceInfo, locale: Locale): string | null {
   return banners[locale] || null
 }
 
-type Named = { ko: string; en?: string | null | undefined; cn?: string | null | undefined }
+type Name = string | null | undefined
+type Named = { ko: string; en?: Name; cn?: Name; ja?: Name }
 
-/** A name in a language, or in Korean. */
-export const nameIn = (locale: Locale, names: Named): string => names[NAME_IN[locale]] || names.ko
+/** A name in a language, or in Korean. Without a Japanese one, Japanese readers get the English one. */
+export const nameIn = (locale: Locale, names: Named): string =>
+  (locale === 'ja' && names.ja) || names[NAME_IN[locale]] || names.ko
 
 export type PolicyName = 'support' | 'cookie' | 'privacy'
 

@@ -500,7 +500,8 @@ test.each(GROUPS.flat())('code group %s: several rows, each once, in three langu
   expect(status).toBe(200)
   const { data } = body as { data: Record<string, string>[] }
   expect(data.length).toBeGreaterThan(1)
-  for (const code of data) expect([code.code_name, code.code_name_en, code.code_name_cn].every(Boolean)).toBe(true)
+  for (const { code_name, code_name_en, code_name_cn, code_name_ja } of data)
+    expect([code_name, code_name_en, code_name_cn, code_name_ja].every(Boolean)).toBe(true)
   expect(new Set(data.map(({ code, code_name }) => `${code} ${code_name}`)).size).toBe(data.length)
 })
 

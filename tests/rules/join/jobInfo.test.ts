@@ -85,16 +85,25 @@ describe('job info', () => {
   })
 })
 
-test('names groups and jobs in the language of the page, else in Korean', () => {
+test('names groups and jobs in the language of the page, else in Korean, and without a Japanese name in English', () => {
   expect(groupChoices(codes, 'en').map(({ value }) => value)).toEqual(['JG01', 'JG02'])
   expect(codeChoices(codes.slice(3), 'en')).toEqual([{ value: 'JG0201', text: 'JG0201 en' }])
   expect(codeChoices(codes.slice(3), 'zh')).toEqual([{ value: 'JG0201', text: 'JG0201 ko' }])
+  expect(codeChoices(codes.slice(3), 'ja')).toEqual([{ value: 'JG0201', text: 'JG0201 en' }])
+  const japanese = codes.slice(3).map((one) => ({ ...one, code_name_ja: '採用' }))
+  expect(codeChoices(japanese, 'ja')).toEqual([{ value: 'JG0201', text: '採用' }])
 })
 
 test('lists the categories, and the fields of one category', () => {
   const field = { code: 'IC0101', name: '필드', name_en: 'field', name_cn: '' }
   const list = [{ code: 'IC01', name: '분야', name_en: 'category', name_cn: '类别', fields: [field] }]
   expect(interestChoices(list, 'ja')).toEqual([{ value: 'IC01', text: 'category' }])
+  expect(
+    interestChoices(
+      list.map((one) => ({ ...one, name_ja: '分野' })),
+      'ja',
+    ),
+  ).toEqual([{ value: 'IC01', text: '分野' }])
   expect(interestChoices(list, 'zh', 'IC01')).toEqual([{ value: 'IC0101', text: '필드' }])
   expect(interestChoices(list, 'zh', 'IC09')).toEqual([])
 })

@@ -52,7 +52,9 @@ function useChoices({ form, name, group }: Pick<Props, 'form' | 'name' | 'group'
   const named = known.map(({ choice, row }) => ({
     value: choice,
     text: nameOf(row),
-    also: [row.code_name, row.code_name_en, row.code_name_cn].filter((name) => name !== null && name !== undefined),
+    also: [row.code_name, row.code_name_en, row.code_name_cn, row.code_name_ja].filter(
+      (name) => name !== null && name !== undefined,
+    ),
   }))
   return {
     field,

@@ -89,7 +89,7 @@ const welcomed = () =>
   })
 
 async function begin(): Promise<void> {
-  const [isReady] = await Promise.all([ready(), loadRoutes(), import('./stores/vault.ts')])
+  const [isReady] = await Promise.all([ready(), loadRoutes(), withTimeout(import('./stores/vault.ts'))])
   if (!isReady) return
   await storageOpen()
   if (!isEntry) rehydrateStores()

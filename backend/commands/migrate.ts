@@ -9,8 +9,10 @@ import { StartProblem } from '../startProblem.ts'
 
 const COMMANDS: ReadonlySet<string> = new Set(['up', 'plan', 'contract'])
 
-async function main(command = 'up'): Promise<void> {
-  if (!COMMANDS.has(command)) throw new StartProblem(`no command ${command}: plan, contract, or none`)
+async function main(words: readonly string[]): Promise<void> {
+  const [command = 'up', ...more] = words
+  if (!COMMANDS.has(command) || more.length > 0)
+    throw new StartProblem(`no command ${words.join(' ')}: plan, contract, or none`)
   const { database_url, migration_url } = databaseOf(parseEnvironment(process.env))
   if (!database_url) throw new StartProblem('DATABASE_URL is missing. The database in DATA_DIR migrates at the start')
   const place = { database_url, migration_url }
@@ -25,4 +27,4 @@ async function main(command = 'up'): Promise<void> {
   say(done.length > 0 ? `done: ${done.length} migrations` : 'nothing to do')
 }
 
-runCommand('migrate', () => main(process.argv[2]))
+runCommand('migrate', () => main(process.argv.slice(2)))

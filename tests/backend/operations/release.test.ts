@@ -160,6 +160,8 @@ test('a fresh machine comes up with its commands, and a member signs in and out'
   }
   expect(run('config', env)).toMatchObject({ status: 0, stdout: 'config: right and complete\n' })
   expect(run('backend', env)).toMatchObject({ status: 1, stderr: expect.stringContaining(': npm run migrate') })
+  // A word that it does not know, such as of another program, never runs it.
+  expect(run('migrate', env, 'contract', '--dry-run')).toMatchObject({ status: 1, stdout: '' })
   expect(run('migrate', env)).toMatchObject({ status: 0, stdout: expect.stringMatching(/done: \d+ migrations/) })
 
   const names = { KR: '이용약관', EN: 'Terms of use', CN: '服务条款' }

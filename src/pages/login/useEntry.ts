@@ -88,6 +88,9 @@ export function useEntry(isEntry: boolean): EntryHere {
     return () => removeEventListener('online', again)
   })
 
+  // The press of a form that is left holds no later one: after a sign-in its end is never reached.
+  useEffect(() => () => void (passkeyQuestion.isHeld = false), [])
+
   async function arrived(outcome: Outcome): Promise<void> {
     left.current = leaves(outcome)
     if (!left.current) await move.current

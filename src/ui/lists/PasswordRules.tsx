@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** The special characters, which stay on one line. A joiner within them would be copied into a password. */
-const CHARACTERS = /(@\S+~)/
+const CHARACTERS = /(@\S{1,12}~)/
 
 const textOf = ({ text }: PasswordRule, isPhoneless: boolean) =>
   isPhoneless && text === 'password.ruleOwner' ? 'password.ruleOwnId' : text

@@ -11,6 +11,7 @@ import { expectKept } from './keptLooks.ts'
 import { expectAccessible, expectAccessibleInAll, expectAccessibleInTurn, holdToasts } from './looks.ts'
 import { fixedStates } from './states.ts'
 import { LANGUAGES, say } from './texts.ts'
+import { invalidHtml } from './validHtml.ts'
 import { expectWayOut } from './waysOut.ts'
 
 // Wait for colour transitions to end before measuring contrast.
@@ -81,6 +82,11 @@ for (const language of LANGUAGES)
       await fixedStates({ page, arrive, member, outbox }, language, () => expectAccessible(page, language))
     },
   )
+
+test('HTML that a browser would have to guess is found', async ({ page }) => {
+  await page.setContent('<!doctype html><html lang="ko"><title>list</title><ul><div>no item</div></ul></html>')
+  expect(await invalidHtml(page)).toEqual([expect.stringContaining('element-permitted-content')])
+})
 
 test('a screen reader reads the login page and the form of a code that was sent', async ({ page, arrive, member }) => {
   const main = page.getByRole('main')

@@ -5,6 +5,7 @@ import { axe } from './fixtures.ts'
 import * as looks from './looksInPage.ts'
 import { wrongEdge } from './reachInPage.ts'
 import { HTML_LANG, type Language, LANGUAGES } from './texts.ts'
+import { invalidHtml } from './validHtml.ts'
 
 const SMALL = { width: 320, height: 640 }
 const PHONE = { width: 390, height: 844 }
@@ -102,7 +103,7 @@ export async function expectAccessible(page: Page, language: Language, { on, col
   expect(await page.evaluate(looks.brokenMasks), 'a mask on two lines').toEqual([])
   expect(await page.evaluate(looks.tooSmall)).toEqual([])
   expect(await page.evaluate(looks.tooLow), 'lower than 44 px').toEqual([])
-  expect(await page.evaluate(looks.sharedIds), 'an ID of two elements').toEqual([])
+  expect(await invalidHtml(page), 'invalid HTML').toEqual([])
   expect(await page.evaluate(looks.overflowIfLonger), 'wider than 320 px if texts are 40 % longer').toEqual([])
   expect(await page.evaluate(looks.lostIfSpaced), 'lost with the spacing of WCAG 1.4.12').toEqual([])
 }

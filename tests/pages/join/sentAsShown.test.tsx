@@ -152,6 +152,13 @@ async function walk(
   let isUncertain = false
   const pick = (count: number) => (picks[taken++ % picks.length] ?? 0) % Math.max(count, 1)
   const note = () => void Object.assign(shown, readFields())
+  /** Notes each value as it changes, because the screen may be left before it is filled: by its last choice, or by a press before. */
+  const fillNoting = async (from: string) => {
+    const noteHere = () => heading() === from && note()
+    for (const event of ['input', 'change']) document.addEventListener(event, noteHere)
+    await fill(user, pick)
+    for (const event of ['input', 'change']) document.removeEventListener(event, noteHere)
+  }
   const moved = (from: string, isOver = () => false) =>
     waitFor(() => {
       if (heading() === from && !isOver()) throw new Error(`“${from}” does not lead on`)
@@ -181,11 +188,7 @@ async function walk(
     } else if (at !== 'service') {
       if (!isUncertain) expectKept(shown)
       note()
-      // At each choice, because the last one of a screen may lead on.
-      const noteChoice = () => heading() === from && note()
-      document.addEventListener('change', noteChoice)
-      await fill(user, pick)
-      document.removeEventListener('change', noteChoice)
+      await fillNoting(from)
       // A press has led on meanwhile.
       if (heading() !== from) continue
       note()
@@ -219,7 +222,7 @@ async function walk(
       if (move === 'next twice') await press(user, 'Next')
       if (move === 'next and back') await press(user, 'Back')
       if (move === 'type on' && heading() === from) {
-        await fill(user, pick)
+        await fillNoting(from)
         if (heading() === from) note()
         else isUncertain = true
       }

@@ -15,8 +15,6 @@ export async function prove(
   const issued = await world.call(tab, 'POST', `/authenticator/v1/issue/${kind}`, {}, body, token)
   expect(issued.status, issued.text).toBe(200)
   world.expectMessage(to)
-  // The message of a recovery leaves after the answer.
-  await world.settle()
   const verify_code = await world.codeTo(to)
   const verified = await world.call(tab, 'POST', `/authenticator/v1/verify/${kind}`, {}, { verify_code }, token)
   expect(verified.status, verified.text).toBe(200)

@@ -2,11 +2,11 @@
 // backend's answers and rows only to compare them.
 import { createHash, randomBytes } from 'node:crypto'
 import { decodeJwt } from 'jose'
-import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { hashOf } from '../../../backend/context.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { APP, Browser, seal, type Reply } from '../browser.ts'
+import { newestCodeTo } from '../inbox.ts'
 import { foreignChanges, readFacts, type Facts, type May } from './facts.ts'
 import {
   ACCOUNT,
@@ -367,13 +367,7 @@ export class World {
   }
 
   /** The newest one-time code to a phone or an address. The secret of a link may have six digits too. */
-  async codeTo(to: string): Promise<string> {
-    const { rows } = await sql<{ text: string }>`
-      select text from outbox where "to" = ${to} and text ~ '(?<![\\w-])\\d{6}(?![\\w-])' order by id desc limit 1`.execute(
-      this.backend.ctx.db,
-    )
-    return /(?<![\w-])\d{6}(?![\w-])/.exec(rows[0]?.text ?? '')?.[0] ?? ''
-  }
+  codeTo = (to: string): Promise<string> => newestCodeTo(this.backend, to)
 
   /** Waits for the messages that the backend sends after its answers. */
   settle = (): Promise<void> => this.backend.ctx.background.settle()

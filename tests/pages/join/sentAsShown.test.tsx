@@ -148,8 +148,9 @@ async function walk(
   const shown: Shown = {}
   let { type } = way
   let taken = 0
-  /** The member has typed into a screen that a press before was about to replace: either value is right. */
-  let isUncertain = false
+  /** A screen that a press before replaced while the member typed into it. The member goes back to see what it has kept. */
+  let left: string | null = null
+  let move: Move = 'next'
   const pick = (count: number) => (picks[taken++ % picks.length] ?? 0) % Math.max(count, 1)
   const note = () => void Object.assign(shown, readFields())
   /** Notes each value as it changes, because the screen may be left before it is filled: by its last choice, or by a press before. */
@@ -168,6 +169,11 @@ async function walk(
     const at = await settled()
     const from: string = HEADINGS[at]
     if (heading() !== from) continue
+    if (left !== null && left !== from) {
+      await press(user, 'Back')
+      await moved(from)
+      continue
+    }
     if (at === 'types') {
       const chosen = types[Math.min(turn === 0 ? 0 : pick(types.length), types.length - 1)] as MemberType
       if (type !== chosen) for (const name of Object.keys(shown)) if (OF_TYPE.test(name)) delete shown[name]
@@ -185,15 +191,21 @@ async function walk(
       })
       if (!all) continue
       if (!all.checked) await user.click(all)
+    } else if (left !== null) {
+      note()
     } else if (at !== 'service') {
-      if (!isUncertain) expectKept(shown)
+      expectKept(shown)
       note()
       await fillNoting(from)
-      // A press has led on meanwhile.
-      if (heading() !== from) continue
+      if (heading() !== from) {
+        // Its last choice has led on, or the second press of the screen before.
+        if (move === 'next twice') left = from
+        continue
+      }
       note()
     }
-    const move = moves[turn] ?? 'next'
+    move = left === null ? (moves[turn] ?? 'next') : 'next'
+    left = null
     if (at === 'service' && !move.includes('back')) {
       await press(user, 'Skip and create account')
       return { shown, type }
@@ -224,7 +236,7 @@ async function walk(
       if (move === 'type on' && heading() === from) {
         await fillNoting(from)
         if (heading() === from) note()
-        else isUncertain = true
+        else left = from
       }
       // A quick press before can have put half a word into this screen, which it refuses.
       if (move === 'next')

@@ -17,6 +17,7 @@ import {
 import { cancel, dialog, open, pressSetting, said, signIn, textbox } from './accountPages.ts'
 import { proof, required, security } from './accountSecurityStates.ts'
 import { app } from './addresses.ts'
+import { answerWith } from './fixtures.ts'
 import { button, heading, press } from './resolving.ts'
 import type { Part, Parts } from './states.ts'
 import { say } from './texts.ts'
@@ -159,7 +160,8 @@ const opens =
   async (visit, language, look) => {
     const { page } = visit
     await signIn(visit, language)
-    await refuses(page, '', { status, code: 'NO_SESSION' })
+    // Each time: a change of the language asks again.
+    await answerWith(page, '/v1/account', { status, body: { code: 'NO_SESSION' } })
     await page.goto(app + paths.account + query)
     await heading(page, title, language)
     await look(name)

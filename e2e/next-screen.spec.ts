@@ -10,18 +10,19 @@ import { codeFor, joining, PASSWORD, visitor } from './joining.ts'
 import { steps } from './resolveSteps.ts'
 import { say } from './texts.ts'
 
-/** The files that the page has loaded, and those of them that came from the network and not from the cache. */
-const files = (page: Page) =>
-  page.evaluate(() => {
+/** The files that the page has asked for since, and those of them that came from the network and not from the cache. */
+const files = (page: Page, since = 0) =>
+  page.evaluate((start) => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
     const own = entries.filter(
-      ({ name, responseEnd }) => name.startsWith(`${location.origin}/assets/`) && responseEnd > 0,
+      ({ name, startTime, responseEnd }) =>
+        startTime >= start && name.startsWith(`${location.origin}/assets/`) && responseEnd > 0,
     )
     return {
       all: own.map(({ name }) => name),
       fetched: own.filter(({ transferSize }) => transferSize > 0).map(({ name }) => name),
     }
-  })
+  }, since)
 
 const expectLoaded = (page: Page, addresses: readonly string[]) =>
   expect
@@ -50,13 +51,8 @@ const BACKGROUND = /\/(?:ModalContent|Dialog|TermsText|emailSuggestion|frequentP
 async function watchNetwork(page: Page) {
   const since = await page.evaluate(() => performance.now())
   return async () => {
-    // The browser lists a file when it has come, at the place of its request.
-    const begun = await page.evaluate(
-      (start) => performance.getEntriesByType('resource').flatMap((one) => (one.startTime < start ? [] : one.name)),
-      since,
-    )
-    const { fetched } = await files(page)
-    expect(fetched.filter((name) => begun.includes(name) && !BACKGROUND.test(name))).toEqual([])
+    const { fetched } = await files(page, since)
+    expect(fetched.filter((name) => !BACKGROUND.test(name))).toEqual([])
   }
 }
 

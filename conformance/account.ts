@@ -1,5 +1,5 @@
 // A member who is signed in at the pages of the account, and the calls of the session.
-import { Account as AccountShape, AccountBegun, ProofTokenMade } from '../contract/shapes/account.ts'
+import { Account as AccountShape, AccountBegun, ProofTokenMade, Proved } from '../contract/shapes/account.ts'
 import type { CallName } from '../contract/calls.ts'
 import type { CodeMethod } from '../contract/signInMethods.ts'
 import type { Browser } from './browser.ts'
@@ -55,8 +55,8 @@ export class Session extends Calls {
     return this.prove('sms', await this.tokenFor('SMS', change ? 'CHANGE' : 'PROOF'), to, change ?? {})
   }
 
-  async proveByEmail(): Promise<Exchange> {
-    return this.call('proof', { body: { method: 'EMAIL', auth_code: await this.codeByEmail() } })
+  async proveByEmail(): Promise<void> {
+    await this.data('proof', Proved, { body: { method: 'EMAIL', auth_code: await this.codeByEmail() } })
   }
 }
 

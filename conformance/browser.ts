@@ -1,7 +1,8 @@
 // A browser without a screen: it keeps cookies by host, sends what the app sends, and follows redirects of the issuer.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CookieJar, parse } from 'tough-cookie'
-import { type Exchange, Mismatch, type Request } from './mismatch.ts'
+import { formIn } from './form.ts'
+import { type Exchange, Mismatch, reasonOf, type Request } from './mismatch.ts'
 
 export type Cookie = { host: string; name: string; line: string }
 
@@ -46,7 +47,7 @@ export class Browser {
       response = await fetch(url, { ...init, ...(body !== undefined && { body }) })
       text = await response.text()
     } catch (error) {
-      throw new Mismatch('an answer within 10 s', String(error), { request })
+      throw new Mismatch('an answer within 10 s', reasonOf(error), { request })
     }
     await this.keep(response.headers, url)
     const exchange = {
@@ -78,18 +79,13 @@ export class Browser {
       if (isEnd(url)) return url
       const exchange = await this.send({ ...request, url: url.href })
       const location = exchange.headers.get('location')
-      // A form that submits itself, as an issuer uses where a redirect cannot carry the data.
-      const form = /\.submit\(\)/.test(exchange.text)
-        ? /<form[^>]*action="([^"]+)"/.exec(exchange.text)?.[1]
-        : undefined
+      const form = /\.submit\(\)/.test(exchange.text) ? formIn(exchange.text, url) : null
       request = { method: 'GET', headers: { accept: 'text/html' } }
       if (location !== null && REDIRECTS.has(exchange.status)) url = new URL(location, url)
-      else if (form !== undefined && exchange.status === 200) {
-        const inputs = [...exchange.text.matchAll(/name="([^"]+)" value="([^"]*)"/g)]
-        const body = new URLSearchParams(inputs.map(([, name = '', value = '']) => [name, value])).toString()
+      else if (form && exchange.status === 200) {
         const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: url.origin }
-        url = new URL(form, url)
-        request = { method: 'POST', headers, body }
+        request = { method: 'POST', headers, body: form.body.toString() }
+        url = form.url
       } else if (exchange.status === 200) return url
       else throw new Mismatch('a redirect that leads to the app or back to the service', `${exchange.status}`, exchange)
     }

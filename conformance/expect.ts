@@ -27,7 +27,7 @@ const said = ({ status, body }: Exchange): string => {
     .join(' ')
 }
 
-function fitting<T>(exchange: Exchange, shape: ZodMiniType<T>, what: string): T {
+export function fitting<T>(exchange: Exchange, shape: ZodMiniType<T>, what: string): T {
   const parsed = shape.safeParse(opened(exchange.body))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

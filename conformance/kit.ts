@@ -2,13 +2,24 @@
 import { constants, createHash, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ZodMiniType } from 'zod/mini'
+import { InitUrlAnswer } from '../contract/shapes/auth.ts'
+import type { Pending } from '../contract/shapes/pending.ts'
 import { Expiry, Proof } from '../contract/shapes/service.ts'
 import { Welcome } from '../contract/shapes/welcome.ts'
 import { Browser } from './browser.ts'
 import { callNamed, type CallName } from '../contract/calls.ts'
-import { answered, locationOf } from './expect.ts'
+import { answered, fitting, locationOf } from './expect.ts'
 import { type Exchange, Mismatch, need, Skipped } from './mismatch.ts'
-import { type Addresses, filled, memberFrom, newestCode, type Member, type MembersFile, type Role } from './settings.ts'
+import {
+  type Addresses,
+  callHook,
+  filled,
+  memberFrom,
+  newestCode,
+  type Member,
+  type MembersFile,
+  type Role,
+} from './settings.ts'
 
 type Key = { modulus: string; exponent: string; enc_alg?: string | undefined }
 
@@ -91,7 +102,7 @@ export class Kit {
     const { later } = this.file
     if (later === undefined) throw new Skipped('later is not in the members file')
     if ('wait_s' in later) await sleep(later.wait_s * 1000)
-    else await fetch(later.post, { method: 'POST' })
+    else await callHook(later.post, { method: 'POST' })
   }
 
   /** A phone that no member has: E.164, and its form in a body. */
@@ -163,6 +174,22 @@ export class Calls {
     return need(this.call(name, given).then((exchange) => answered(exchange, name, shape)))
   }
 
+  /** The token of a step: in its field, in the query of its `authorization_uri`, or behind its `init_url`. */
+  async tokenOf({ auth_token, authorization_uri, init_url, params }: Pending): Promise<string> {
+    if (auth_token) return auth_token
+    const { auth } = this.kit.addresses
+    let [uri, exchange]: [string | undefined, Exchange | null] = [authorization_uri, null]
+    if (init_url !== undefined) {
+      const url = new URL(init_url.startsWith(`${auth}/`) ? init_url : auth + init_url)
+      for (const [field, value] of Object.entries({ ...params, ...this.name })) url.searchParams.set(field, value)
+      exchange = await this.browser.send({ method: 'GET', url: url.href, headers: this.browser.headers() })
+      uri = fitting(exchange, InitUrlAnswer, 'an authorization_uri behind init_url').authorization_uri
+    }
+    const token = new URLSearchParams(uri?.split('?')[1]).get('auth_token')
+    if (!token) throw new Mismatch('an auth_token: a field, in authorization_uri or behind init_url', 'none', exchange)
+    return token
+  }
+
   /** Sends a code and proves it. @returns the `auth_code` */
   async prove(kind: 'sms' | 'email', token: string, to: string, body: object): Promise<string> {
     const [issue, verify] =
@@ -203,8 +230,7 @@ export class Visit extends Calls {
 
   /** Signs in and goes back to the service. */
   async finish(member: Member): Promise<void> {
-    const exchange = await need(this.signIn(member))
-    const location = await need(Promise.resolve(exchange).then(locationOf))
+    const location = await need(this.signIn(member).then(locationOf))
     await need(this.kit.leave(this.browser, location))
   }
 }

@@ -29,6 +29,13 @@ export class Blocked extends Error {
 /** A row needs something that the members file does not have. */
 export class Skipped extends Error {}
 
+/** What an error says, with the reason of a call that did not come through, such as ECONNREFUSED. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  if (!(cause instanceof Error)) return String(error)
+  return `${String(error)} (${'code' in cause ? String(cause.code) : cause.message})`
+}
+
 /** For what only leads to the question of a row: a failure there blocks the row, and does not fail it. */
 export async function need<T>(work: Promise<T>): Promise<T> {
   try {

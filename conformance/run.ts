@@ -1,6 +1,6 @@
 // Runs the rows of the kit against backends, one after another, and keeps what became of each.
 import { Kit } from './kit.ts'
-import { Blocked, type Exchange, Mismatch, Skipped } from './mismatch.ts'
+import { Blocked, type Exchange, Mismatch, reasonOf, Skipped } from './mismatch.ts'
 import type { Chapter, Row } from './row.ts'
 import { account, proofs } from './rows/account.ts'
 import { accountChanges } from './rows/accountChanges.ts'
@@ -19,7 +19,7 @@ import type { Addresses, MembersFile } from './settings.ts'
 /**
  * - `failed`: the backend does not do what the row says
  * - `blocked`: the row could not come to its question, because an earlier step failed
- * - `skipped`: the members file has not what the row needs
+ * - `skipped`: the members file, or a backend without an additive part of the contract, has not what the row needs
  */
 export type Outcome = 'passed' | 'failed' | 'blocked' | 'skipped'
 export type Problem = { expected: string; got: string; exchange: Partial<Exchange> | null }
@@ -83,7 +83,7 @@ async function tried(kit: Kit, row: Row): Promise<Pick<Result, 'outcome' | 'prob
     // A hook of the members file failed, or the kit itself: nothing can be said about the backend.
     return {
       outcome: 'blocked',
-      problem: { expected: 'the kit and the members file to work', got: String(error), exchange: null },
+      problem: { expected: 'the kit and the members file to work', got: reasonOf(error), exchange: null },
     }
   }
 }

@@ -80,10 +80,17 @@ export const filled = (template: string, values: Record<string, string> = {}): s
     return values[name] ?? whole
   })
 
+/** Calls an address of the members file. @throws when it refuses otherwise than so, because nothing can then be said about the backend */
+export async function callHook(url: string, init: RequestInit = {}, mayBe = 200): Promise<Response> {
+  const response = await fetch(url, init)
+  if (response.ok || response.status === mayBe) return response
+  throw new Error(`${init.method ?? 'GET'} ${url}: ${response.status} ${(await response.text()).slice(0, 200)}`)
+}
+
 /** @throws when the address makes none */
 export async function memberFrom({ post, body, ...fields }: z.infer<typeof MemberSource>): Promise<Member> {
   if (post === undefined) return Member.parse(fields)
-  const response = await fetch(post, {
+  const response = await callHook(post, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body ?? {}),
@@ -102,7 +109,10 @@ const DIGITS = String.raw`(?<!\d)\d{6}(?!\d)`
 export async function newestCode(codes: z.infer<typeof Codes>, to: string): Promise<string | null> {
   const values = { to: 'url' in codes ? encodeURIComponent(to) : to }
   const [program = '', ...args] = 'command' in codes ? codes.command.map((part) => filled(part, values)) : []
+  // Where no message was sent yet, the address may say 404.
   const said =
-    'url' in codes ? await (await fetch(filled(codes.url, values))).text() : (await run(program, args)).stdout
+    'url' in codes
+      ? await (await callHook(filled(codes.url, values), {}, 404)).text()
+      : (await run(program, args)).stdout
   return new RegExp(codes.find ?? DIGITS).exec(said)?.at(-1) ?? null
 }

@@ -1,11 +1,11 @@
-// Contract, "Account": the member's passkeys. A backend whose account names none passes, because the app then shows none.
+// Contract, "Account": the member's passkeys. Where the account names none, the app shows none, and these rows are skipped.
 import { PasskeyOptions, PasskeyRow, PasskeyRows, ProofOptions, Proved } from '../../contract/shapes/account.ts'
 import { PasskeyAsked } from '../../contract/shapes/passkeys.ts'
 import { done, ownMember, type Session, signedIn } from '../account.ts'
 import { Authenticator } from '../authenticator.ts'
 import { answered, holds, locationOf, refused } from '../expect.ts'
 import type { Kit } from '../kit.ts'
-import { type Exchange, need } from '../mismatch.ts'
+import { type Exchange, need, Skipped } from '../mismatch.ts'
 import type { Chapter } from '../row.ts'
 import { proofNeeded } from './account.ts'
 
@@ -14,18 +14,17 @@ const STRANGE_CHALLENGE = 'bm9ib2R5'
 const listed = (session: Session): Promise<PasskeyRow[]> => session.data('accountPasskeys', PasskeyRows)
 const optionsFor = async (session: Session) => (await session.data('passkeyOptions', PasskeyOptions)).options
 
-/** A member of this row alone. @returns null where the backend has no passkeys */
-async function memberOf(kit: Kit): Promise<{ session: Session; rp_id: string } | null> {
+/** A member of this row alone. @throws Skipped where the backend has no passkeys */
+async function memberOf(kit: Kit): Promise<{ session: Session; rp_id: string }> {
   const session = await signedIn(kit, await ownMember(kit))
   const { passkeys } = await session.read()
-  return passkeys ? { session, rp_id: passkeys.rp_id } : null
+  if (!passkeys) throw new Skipped('GET /v1/account names no passkeys')
+  return { session, rp_id: passkeys.rp_id }
 }
 
 /** The same with a passkey. */
 async function ownerOf(kit: Kit) {
-  const member = await memberOf(kit)
-  if (!member) return null
-  const { session } = member
+  const { session } = await memberOf(kit)
   const authenticator = new Authenticator(kit.file.app_origin)
   const credential = authenticator.create(await optionsFor(session))
   const { id } = await session.data('addPasskey', PasskeyRow, { body: { credential } })
@@ -47,9 +46,7 @@ export const accountPasskeys: Chapter = {
       title: 'a passkey that answers its options is listed and signs in; one for another challenge is refused',
       screen: 'A passkey that opens nothing; or an account that gets the passkey of somebody else',
       async run(kit) {
-        const member = await memberOf(kit)
-        if (!member) return
-        const { session, rp_id } = member
+        const { session, rp_id } = await memberOf(kit)
         const asked = await session.call('passkeyOptions')
         const { options } = answered(asked, 'passkeyOptions', PasskeyOptions)
         holds(options.rp.id === rp_id, rp_id, options.rp.id, asked)
@@ -69,9 +66,7 @@ export const accountPasskeys: Chapter = {
       title: 'another name of a passkey is kept; one without characters is refused',
       screen: 'A name that is the old one after a reload',
       async run(kit) {
-        const owner = await ownerOf(kit)
-        if (!owner) return
-        const { session, values } = owner
+        const { session, values } = await ownerOf(kit)
         const name = '집 열쇠'
         done(await session.call('renamePasskey', { values, body: { name } }))
         const kept = (await listed(session)).map((row) => row.name).join()
@@ -84,9 +79,7 @@ export const accountPasskeys: Chapter = {
       title: 'a passkey that is removed is listed no more, and signs in no more',
       screen: 'A phone that was lost still opens the account',
       async run(kit) {
-        const owner = await ownerOf(kit)
-        if (!owner) return
-        const { session, authenticator, values } = owner
+        const { session, authenticator, values } = await ownerOf(kit)
         done(await session.call('removePasskey', { values }))
         const left = await listed(session)
         holds(left.length === 0, 'no passkey', `${left.length} passkeys`, null)
@@ -98,9 +91,7 @@ export const accountPasskeys: Chapter = {
       title: 'a passkey of another member can neither be renamed nor removed',
       screen: 'Nothing; but any member can take the passkeys of any other',
       async run(kit) {
-        const owner = await ownerOf(kit)
-        if (!owner) return
-        const { session, values } = owner
+        const { session, values } = await ownerOf(kit)
         const stranger = await signedIn(kit, await ownMember(kit))
         refused(await stranger.call('renamePasskey', { values, body: { name: 'strange' } }), 'notFound')
         refused(await stranger.call('removePasskey', { values }), 'notFound')
@@ -113,9 +104,7 @@ export const accountPasskeys: Chapter = {
       title: 'a passkey is a proof for five minutes, and none for its own removal',
       screen: 'Nothing; but who holds the phone for a moment can lock its owner out',
       async run(kit) {
-        const owner = await ownerOf(kit)
-        if (!owner) return
-        const { session, authenticator, values } = owner
+        const { session, authenticator, values } = await ownerOf(kit)
         await kit.later()
         const { options } = await session.data('proofPasskey', ProofOptions)
         const body = { method: 'PASSKEY', credential: authenticator.get(options) }

@@ -58,7 +58,7 @@ export const codes: Chapter = {
         refused(exchange, 'tooManyCodes')
         refused(await visit.call('verifySms', { token, body: { verify_code: code } }), 'tooManyCodes', 'codeExpired')
         const next = await visit.call('reissueSms', { token, body: {} })
-        if (next.status !== 200) refused(next, 'tooMany', 'codesUsedUp')
+        if (next.status !== 200) refused(next, 'tooMany', 'codesUsedUp', 'sendLimit')
       },
     },
     {

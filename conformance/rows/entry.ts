@@ -4,7 +4,7 @@ import { ServiceInfo, Welcome } from '../../contract/shapes/welcome.ts'
 import { type CallName, callNamed } from '../../contract/calls.ts'
 import { answered, enveloped, holds, refused } from '../expect.ts'
 import type { Given } from '../kit.ts'
-import { need } from '../mismatch.ts'
+import { need, Skipped } from '../mismatch.ts'
 import type { Chapter, Row } from '../row.ts'
 
 const LEAST_KEY_BITS = 2048
@@ -98,7 +98,8 @@ export const shapes: Chapter = {
       async run(kit) {
         const visit = await need(kit.begin())
         const [group] = await visit.data('codesOf', Codes, { values: { group: 'JOBGROUP' } })
-        const exchange = await visit.call('codeWithChildren', { values: { id: group?.code ?? '' } })
+        if (!group) throw new Skipped('the group JOBGROUP has no code')
+        const exchange = await visit.call('codeWithChildren', { values: { id: group.code } })
         answered(exchange, 'codeWithChildren', callNamed('codeWithChildren').answer)
       },
     },

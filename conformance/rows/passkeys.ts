@@ -1,7 +1,8 @@
-// Contract, "Passkeys": additive. A backend whose welcome data name none passes, because the app then makes none of these calls.
+// Contract, "Passkeys": additive. Where the welcome data name none, the app makes none of these calls, and the rows are skipped.
 import { PasskeyAsked } from '../../contract/shapes/passkeys.ts'
 import { answered, holds, refused } from '../expect.ts'
-import { need } from '../mismatch.ts'
+import type { Visit } from '../kit.ts'
+import { need, Skipped } from '../mismatch.ts'
 import type { Chapter } from '../row.ts'
 
 /** The answer of an authenticator that nobody has, for a challenge that was not asked. */
@@ -13,6 +14,13 @@ const STRANGE = {
   clientExtensionResults: {},
 }
 
+/** The domain of the passkeys. @throws Skipped where the backend has none */
+async function domainOf(visit: Visit): Promise<string> {
+  const { passkey } = await visit.welcome()
+  if (!passkey) throw new Skipped('the welcome data name no passkey')
+  return passkey.rp_id
+}
+
 export const passkeys: Chapter = {
   name: 'Passkeys, where the backend has them',
   rows: [
@@ -22,11 +30,10 @@ export const passkeys: Chapter = {
       screen: 'The button “sign in with a passkey” does nothing',
       async run(kit) {
         const visit = await need(kit.begin())
-        const { passkey } = await visit.welcome()
-        if (!passkey) return
+        const rp_id = await domainOf(visit)
         const exchange = await visit.call('initPasskey')
         const { options } = answered(exchange, 'initPasskey', PasskeyAsked)
-        holds(options.rpId === passkey.rp_id, passkey.rp_id, options.rpId, exchange)
+        holds(options.rpId === rp_id, rp_id, options.rpId, exchange)
         const again = answered(await visit.call('initPasskey'), 'initPasskey', PasskeyAsked)
         holds(again.options.challenge !== options.challenge, 'another challenge', 'the same one', exchange)
       },
@@ -37,8 +44,7 @@ export const passkeys: Chapter = {
       screen: '“Service unavailable” where the member should read how to go on; or an account that anybody can open',
       async run(kit) {
         const visit = await need(kit.begin())
-        const { passkey } = await visit.welcome()
-        if (!passkey) return
+        await domainOf(visit)
         const body = { credential: STRANGE, stay_session: false }
         refused(await visit.call('verifyPasskey', { body }), 'passkeyFailed')
       },

@@ -12,9 +12,9 @@ const RECOMMENDED = 'RECOMMENDED_CHANGE_PWD'
 /** A visit that waits for a password to be changed. */
 async function withOldPassword(kit: Kit): Promise<Visit> {
   const visit = await need(kit.begin())
-  const exchange = await need(visit.signIn(await kit.member('old_password')))
+  const member = await kit.member('old_password')
   await need(
-    Promise.resolve(exchange).then((answer) => {
+    visit.signIn(member).then((answer) => {
       const { step } = pendingStep(answer)
       holds(step === RECOMMENDED, RECOMMENDED, step, answer)
     }),
@@ -80,10 +80,10 @@ export const steps: Chapter = {
         const member = await kit.member('second_factor')
         const visit = await need(kit.begin())
         const exchange = await need(visit.signIn(member))
-        const { step, auth_token, authorization_uri, phone_number = '' } = phoneStep(exchange)
+        const pending = phoneStep(exchange)
+        const { step, phone_number = '' } = pending
         holds(step === 'AUTH_REQUIRED', 'auth_required: true', step, exchange)
-        const hasToken = auth_token !== undefined || /[?&]auth_token=/.test(authorization_uri ?? '')
-        holds(hasToken, 'an auth_token', 'none', exchange)
+        await visit.tokenOf(pending)
         const digits = phone_number.replace(/\D/g, '')
         holds(phone_number !== '' && digits.length < 8, 'a masked phone_number', `${digits.length} digits`, exchange)
       },
@@ -107,14 +107,11 @@ export const steps: Chapter = {
       async run(kit) {
         const member = await kit.member('second_factor')
         const visit = await need(kit.begin())
-        const exchange = await need(visit.signIn(member))
-        const { auth_token = '', params } = await need(Promise.resolve(exchange).then(phoneStep))
-        const verify_code = await need(
-          kit.codeBy(member.phone ?? '', () =>
-            visit.data('issueSms', Expiry, { token: auth_token, body: params ?? {} }),
-          ),
-        )
-        const proof = { token: auth_token, body: { verify_code } }
+        const pending = await need(visit.signIn(member).then(phoneStep))
+        const token = await need(visit.tokenOf(pending))
+        const send = () => visit.data('issueSms', Expiry, { token, body: pending.params ?? {} })
+        const verify_code = await need(kit.codeBy(member.phone ?? '', send))
+        const proof = { token, body: { verify_code } }
         const { auth_code } = answered(await visit.call('verifyMobile', proof), 'verifyMobile', Proof)
         const credential = { auth_code, amr: 'SMS' }
         locationOf(await visit.call('resolveMatcher', step('AUTH_REQUIRED', { credential, amr: 'SMS' })))
@@ -133,12 +130,14 @@ export const steps: Chapter = {
         const request = { request: { method: 'GET', url, headers: {} } }
         holds(certification === 'true', 'certification=true in the address of the entry', certification, request)
         const exchange = await need(visit.signIn(member))
-        const { matcher_type: name, auth_token = '', params = {} } = phoneStep(exchange)
+        const pending = phoneStep(exchange)
+        const { matcher_type: name, params = {} } = pending
+        const token = await visit.tokenOf(pending)
         const passedOver = await visit.call('resolveMatcher', step(name, { amr: 'SMS' }))
         holds(passedOver.status >= 400 && passedOver.status < 500, 'a refusal', String(passedOver.status), passedOver)
-        const send = () => visit.data('issueSms', Expiry, { token: auth_token, body: params })
+        const send = () => visit.data('issueSms', Expiry, { token, body: params })
         const verify_code = await need(kit.codeBy(member.phone, send))
-        const { auth_code } = await visit.data('verifyMobile', Proof, { token: auth_token, body: { verify_code } })
+        const { auth_code } = await visit.data('verifyMobile', Proof, { token, body: { verify_code } })
         const credential = { auth_code, amr: 'SMS' }
         locationOf(await visit.call('resolveMatcher', step(name, { credential, amr: 'SMS' })))
       },

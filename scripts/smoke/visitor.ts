@@ -1,5 +1,6 @@
 // A browser without a screen, for `npm run smoke` and `npm run load:failover`: it keeps cookies, and follows redirects and forms that submit themselves.
 import { CookieJar } from 'tough-cookie'
+import { formIn } from '../../conformance/form.ts'
 
 /** The contract's request timeout. */
 const MOST_MS = 10_000
@@ -9,21 +10,6 @@ export type Reply = { status: number; headers: Headers; text: string }
 
 /** Where something happened. The query of an address has codes and tokens, so no message may have it. */
 const placeOf = ({ origin, pathname }: URL): string => `${origin}${pathname}`
-
-const DECODED: Record<string, string> = { '&amp;': '&', '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>' }
-const decoded = (text: string): string => text.replace(/&(?:amp|quot|#39|lt|gt);/g, (one) => DECODED[one] ?? one)
-
-/** The request that a page's only form sends. */
-function formIn(html: string, page: URL): { url: URL; init: RequestInit } | null {
-  const [, action] = /<form[^>]*action="([^"]+)"/.exec(html) ?? []
-  if (!action) return null
-  const fields = [...html.matchAll(/name="([^"]+)" value="([^"]*)"/g)]
-  const body = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, decoded(value)]))
-  return {
-    url: new URL(decoded(action), page),
-    init: { method: 'POST', body, headers: { origin: page.origin } },
-  }
-}
 
 /** @param call makes one call */
 export function newVisitor(call: (url: URL, init: RequestInit) => Promise<Response> = fetch) {
@@ -47,7 +33,9 @@ export function newVisitor(call: (url: URL, init: RequestInit) => Promise<Respon
       const { status, headers, text } = await send(url, init)
       const location = headers.get('location')
       const form = status === 200 ? formIn(text, url) : null
-      const next = location ? { url: new URL(location, url), init: {} } : form
+      const next = location
+        ? { url: new URL(location, url), init: {} }
+        : form && { url: form.url, init: { method: 'POST', body: form.body, headers: { origin: url.origin } } }
       if (!next) throw new Error(`${status} at ${placeOf(url)}`)
       ;({ url, init } = next)
     }

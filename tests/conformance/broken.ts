@@ -176,9 +176,28 @@ export const FAULTS: Faults = {
     row: 'cookies.visit',
     fault: () => ({
       answered(answered, { path }) {
-        if (!path.startsWith('/oidc/')) return
+        if (path !== '/oidc/auth') return
         for (const header of answered.headers)
           if (header[0] === 'set-cookie') header[1] = header[1].replace(/; ?HttpOnly/i, '')
+      },
+    }),
+  },
+  'scripts can read the cookie of a session': {
+    row: 'cookies.session',
+    fault: () => ({
+      answered(answered, { path }) {
+        if (!path.startsWith('/oidc/auth/')) return
+        for (const header of answered.headers)
+          if (header[0] === 'set-cookie') header[1] = header[1].replace(/; ?HttpOnly/i, '')
+      },
+    }),
+  },
+  'a join makes no member': {
+    row: 'join.done',
+    fault: () => ({
+      answered(answered, { path, body }) {
+        if (path === '/v1/verify/pwd' && /^c[0-9a-f]{8}@/.test(String(fieldsOf(body).login_id)))
+          say(answered, 401, { code: 'NOBODY' })
       },
     }),
   },

@@ -11,7 +11,7 @@ import type { Addresses } from '../../conformance/settings.ts'
 import type { RunningBackend } from '../../backend/main.ts'
 import { start } from '../backend/start.ts'
 import { isComplete, someOf } from '../support/someOf.ts'
-import { type Fault, FAULTS, startBroken } from './broken.ts'
+import { changed, type Fault, FAULTS, fieldsOf, say, startBroken } from './broken.ts'
 import { ACCOUNT_FAULTS, withoutAccount } from './brokenAccount.ts'
 import { demoFile } from './demoFile.ts'
 
@@ -81,6 +81,51 @@ test.each(someOf(Object.entries(FAULTS), 9))('where %s, one row fails', async (_
 test.each(someOf(Object.entries(ACCOUNT_FAULTS), 4))('where %s, one row of the account fails', async (_, one) => {
   const results = await foundWith(one.fault(), chaptersFor(one.row, ACCOUNT_CHAPTERS))
   expect(found(results)).toEqual([expect.stringMatching(new RegExp(`^${one.row} failed: `))])
+})
+
+const INIT_PATH = '/v1/authentications/start'
+/** Gives the token of a step in another place than its field. */
+function tokenMoved(isBehind: boolean): Fault {
+  let authorization_uri = ''
+  return {
+    answered(answered, { path }) {
+      if (path === INIT_PATH) say(answered, 200, { auth: {}, data: { authorization_uri } })
+      if (path !== '/v1/verify/pwd' || !answered.body.includes('auth_token')) return
+      changed(answered, ({ auth_token, ...rest }) => {
+        authorization_uri = `https://issuer.test/authorize?auth_token=${String(auth_token)}`
+        return { ...rest, ...(isBehind ? { init_url: INIT_PATH } : { authorization_uri }) }
+      })
+    },
+  }
+}
+
+test.each([
+  ['authorization_uri', false],
+  ['init_url', true],
+])('a backend that gives the token of a step by its %s passes', async (_, isBehind) =>
+  expect(found(await foundWith(tokenMoved(isBehind), chaptersFor('steps.step-up', CHAPTERS)))).toEqual([]),
+)
+
+test('a backend without passkeys is not said to pass the rows about them', async () => {
+  const fault: Fault = {
+    answered(answered, { path }) {
+      if (path === '/v1/init/login') changed(answered, ({ passkey: _left, ...rest }) => rest)
+      const isAccount = path === '/v1/account' && 'data' in fieldsOf(answered.body)
+      if (isAccount) changed(answered, ({ passkeys: _left, ...rest }) => rest)
+    },
+  }
+  const about = CHAPTERS.filter(({ name }) => name.startsWith('Passkeys'))
+  const results = await foundWith(fault, about)
+  expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['skipped']))
+})
+
+test('an address of the members file that refuses is named, and no row fails for it', async () => {
+  const file = fileOf()
+  const post = `${backend.url}/demo/nowhere`
+  const members = { ...file.members, plain: { post } }
+  const results = await runKit(all(backend.url), { ...file, members }, undefined, chaptersFor('over.told', CHAPTERS))
+  expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['blocked']))
+  expect(results[0]?.problem?.got).toContain(`POST ${post}: 404`)
 })
 
 test('a backend without the account fails no row of it', async () => {

@@ -7,6 +7,7 @@ import type { RunningBackend } from '../../backend/main.ts'
 import { writeTwins } from '../../server/app/compress.ts'
 import { freePort } from '../../server/ports.ts'
 import { startServer, type RunningServer } from '../../server/app/server.ts'
+import { formIn } from '../../conformance/form.ts'
 import { smokeSettings } from '../../scripts/smoke/settings.ts'
 import { smoke, type Step } from '../../scripts/smoke/steps.ts'
 import { copyOf, PARTNER, start, type Member } from '../backend/start.ts'
@@ -97,4 +98,10 @@ test('says in a line each which settings are missing or wrong, and takes a secre
   )
   expect(smokeSettings(app.url, { ...env, SMOKE_PASSWORD_FILE: file })).toMatchObject({ SMOKE_PASSWORD: 'from-a-file' })
   expect(() => smokeSettings('id.example.com', env)).toThrow('name the address of the app')
+})
+
+test('the form of an issuer is read whatever the order and quotes of its attributes', () => {
+  const html = `<FORM method=post action='/end?a=1&amp;b=2'><input value="x&#39;y" type=hidden name="xsrf"><input type="submit">`
+  const form = formIn(html, new URL('https://issuer.test/oidc/end'))
+  expect([form?.url.href, form?.body.toString()]).toEqual(['https://issuer.test/end?a=1&b=2', 'xsrf=x%27y'])
 })

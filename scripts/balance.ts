@@ -1,16 +1,21 @@
-// A load balancer for two processes of the backend, for the journeys and the tests.
+// A load balancer for processes of the backend, for the journeys, the tests and the trials under load.
 import { createServer, request } from 'node:http'
+import { pipeline } from 'node:stream'
 import type { Closable } from './running.ts'
 
-/** A load balancer: the next request goes to the next process, whichever visit it belongs to. */
+/**
+ * The next request goes to the next process, whichever visit it belongs to. No request is made twice.
+ * @param backends their ports. The caller may put another one in the place of one of them
+ */
 export async function balance(port: number, backends: readonly number[]): Promise<Closable> {
   let asked = 0
   const server = createServer((from, to) => {
     const backend = backends[(asked += 1) % backends.length]
-    const headers = { ...from.headers, 'x-forwarded-for': from.socket.remoteAddress }
-    const on = request({ port: backend, method: from.method, path: from.url, headers }, (answer) => {
+    const headers = { 'x-forwarded-for': from.socket.remoteAddress, ...from.headers }
+    const on = request({ port: backend, method: from.method, path: from.url, headers, agent: false }, (answer) => {
       to.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-      answer.pipe(to)
+      // A process that ends within its answer ends the answer.
+      pipeline(answer, to, () => {})
     })
     on.once('error', () => to.destroy())
     to.once('close', () => on.destroy())

@@ -1,12 +1,12 @@
 // A PostgreSQL server of its own for a test: from the lockfile, started on a free port, and deleted at the end.
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, statfsSync, symlinkSync } from 'node:fs'
 import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { endTogether, untilReady } from './backendProcess.ts'
 import { freePort } from '../server/ports.ts'
 
 const SYSTEM = process.platform === 'win32' ? 'windows' : process.platform
@@ -41,8 +41,6 @@ export function unprivileged(): { uid?: number; gid?: number } {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-const ended = (server: ChildProcess) => new Promise((resolve) => void server.once('exit', resolve))
-
 /** Programs and data apart, because a folder in memory may be one from which nothing runs. */
 type Folder = { folder: string; programs: string; data: string }
 
@@ -55,31 +53,45 @@ function folderForData(): string {
   return bavail * bsize >= ROOM ? MEMORY : tmpdir()
 }
 
-const DATA = 'postgres-data-'
+const nameOf = (part: 'data' | 'programs') => `postgres-${part}-${process.pid}-`
+const NAME = /^postgres-(?:data|programs)-(\d+)-/
 
-const isRunning = (pid = ''): boolean => existsSync(`/proc/${pid}`)
-
-/** Whether the process that made a data folder runs, or its server. The name of the folder has the process. */
-function isInUse(data: string): boolean {
-  if (isRunning(basename(data).slice(DATA.length).split('-', 1)[0])) return true
-  const file = join(data, 'postmaster.pid')
-  return existsSync(file) && isRunning(readFileSync(file, 'utf8').split('\n', 1)[0])
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
-/** A run that was killed leaves its data, which takes memory. */
+/** Ends a server that nobody else ends. Its number may be that of another program by now, whose command line does not name the folder. */
+function endServer(data: string): void {
+  try {
+    const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data)) process.kill(pid, 'SIGQUIT')
+  } catch {
+    // It has ended.
+  }
+}
+
+/** A process that was killed leaves its folders, which take memory and 60 MB of disk, and its server. The name of a folder has the process. */
 async function removeAbandoned(): Promise<void> {
-  if (folderForData() !== MEMORY) return
-  const left = readdirSync(MEMORY).filter((name) => name.startsWith(DATA))
-  for (const data of left.map((name) => join(MEMORY, name)))
-    if (!isInUse(data)) await rm(data, { recursive: true, force: true })
+  for (const parent of [tmpdir(), MEMORY].filter(existsSync))
+    for (const name of readdirSync(parent)) {
+      const [, maker] = NAME.exec(name) ?? []
+      if (!maker || isRunning(Number(maker))) continue
+      endServer(join(parent, name))
+      // Those of another user stay.
+      await rm(join(parent, name), { recursive: true, force: true, maxRetries: 5 }).catch(() => {})
+    }
 }
 
 async function newFolder(): Promise<Folder> {
-  const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
+  const folder = await mkdtemp(join(tmpdir(), nameOf('programs')))
   return {
     folder,
     programs: copyPrograms(folder),
-    data: await mkdtemp(join(folderForData(), `${DATA}${process.pid}-`)),
+    data: await mkdtemp(join(folderForData(), nameOf('data'))),
   }
 }
 
@@ -110,7 +122,14 @@ export function give(folder: string, { uid, gid }: { uid?: number; gid?: number 
 async function run(at: Folder, given?: number): Promise<Postgres> {
   const { folder, programs, data } = at
   const port = given ?? (await freePort())
-  const settings = { fsync: 'off', listen_addresses: '127.0.0.1', unix_socket_directories: '', port }
+  const settings = {
+    fsync: 'off',
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    // In the folder of the data, so that it goes with it.
+    dynamic_shared_memory_type: 'mmap',
+    port,
+  }
   const server = spawn(
     join(programs, 'postgres'),
     ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -118,11 +137,10 @@ async function run(at: Folder, given?: number): Promise<Postgres> {
   )
   let log = ''
   server.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
-  const end = ended(server)
-  while (!/ready to accept (?:read-only )?connections/.test(log)) {
-    if (server.exitCode !== null) throw new Error(`postgres has ended: ${log}`)
-    await pause(50)
-  }
+  endTogether(server, 'SIGQUIT')
+  const end = new Promise((resolve) => void server.once('exit', resolve))
+  const isReady = () => /ready to accept (?:read-only )?connections/.test(log)
+  await untilReady(server, isReady, () => log)
   const database_url = `postgres://postgres@127.0.0.1:${port}/postgres`
   // Immediate shutdown: no connection is waited for, and the data is deleted anyway.
   const kill = async () => {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readRecord } from '../server/app/record.ts'
 import { hashSources } from '../server/app/sources.ts'
+import { endTogether } from './backendProcess.ts'
 import { localSettings } from './local.ts'
 import { complain, needFree, running, say, sayAddresses } from './running.ts'
 import { startServer } from '../server/app/server.ts'
@@ -16,8 +17,9 @@ async function build(): Promise<void> {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' },
   })
+  endTogether(child)
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()))
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   if (code !== 0) throw new Error(`${output.trim()}\nThe app could not be built: see above`)
 }
 

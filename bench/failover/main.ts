@@ -11,12 +11,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { buildServer } from '../../scripts/build/serverFolder.ts'
+import { type Instance, startInstance } from '../../scripts/backendProcess.ts'
+import { balance } from '../../scripts/balance.ts'
 import { give, unprivileged } from '../../scripts/postgres.ts'
 import { findFailover } from '../../scripts/run/setUp.ts'
 import { complain, needFree, say } from '../../scripts/running.ts'
 import { ports } from '../../server/ports.ts'
 import { app } from '../signIn.ts'
-import { balance, startInstance, type Instance } from '../upgrade/balancer.ts'
 import { clusterOf, type Machine } from './cluster.ts'
 import { backendAddress, SECRETS, type Trial } from './files.ts'
 import { startLoad, type Check } from './load.ts'
@@ -100,7 +101,11 @@ async function run(programs: string): Promise<boolean> {
     await startInstance(path(built, 'backend.js'), env),
     await startInstance(path(built, 'backend.js'), env),
   ]
-  const balancer = await balance(at.backend, instances)
+  closing.push(() => Promise.all(instances.map((one) => one.close())))
+  const balancer = await balance(
+    at.backend,
+    instances.map(({ port }) => port),
+  )
   closing.push(() => balancer.close())
   const processes = () => instances.map(({ pid }) => pid()).join(' ')
   const before = processes()

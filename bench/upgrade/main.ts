@@ -7,10 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { ports } from '../../server/ports.ts'
+import { type Instance, startInstance } from '../../scripts/backendProcess.ts'
+import { balance } from '../../scripts/balance.ts'
 import { startPostgres } from '../../scripts/postgres.ts'
 import { complain, needFree, say } from '../../scripts/running.ts'
 import { app, member, newBrowser, partner, signIn } from '../signIn.ts'
-import { balance, startInstance } from './balancer.ts'
 import { fill, loginId } from './fill.ts'
 import { BUNDLE, checkOut, commitBefore } from './release.ts'
 import { watch } from './watch.ts'
@@ -63,8 +64,13 @@ async function run(commit: string): Promise<void> {
   }
   const old = () => startInstance(join(before, BUNDLE), env)
   const next = () => startInstance(resolve('demo/main.ts'), env)
-  const balancer = await balance(at.backend, [await old(), await old()])
-  closing.push(() => balancer.close())
+  const instances: Instance[] = [await old(), await old()]
+  const backends = instances.map(({ port }) => port)
+  const balancer = await balance(at.backend, backends)
+  closing.push(
+    () => Promise.all(instances.map((one) => one.close())),
+    () => balancer.close(),
+  )
 
   const who = await member()
   const db = new pg.Client({ connectionString: postgres.database_url })
@@ -102,8 +108,14 @@ async function run(commit: string): Promise<void> {
     inFolder(process.execPath, ['backend/commands/migrate.ts', ...command], {
       env: { ...env, DATABASE_URL: named(postgres.database_url, 'migrating') },
     })
-  const replaceBoth = async (start: () => ReturnType<typeof old>) => {
-    for (const place of [0, 1]) await balancer.replace(place, start)
+  /** As an operator replaces them: a new one first, then no more calls for the old one, then its end. */
+  const replaceBoth = async (start: () => Promise<Instance>) => {
+    for (const place of [0, 1]) {
+      const next = await start()
+      backends[place] = next.port
+      const [replaced] = instances.splice(place, 1, next)
+      await replaced?.close()
+    }
   }
   const serve = () => pause(seconds * 1000)
 

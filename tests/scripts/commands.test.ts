@@ -1,9 +1,12 @@
 // Commands of package.json, run as a developer runs them.
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { startPostgres } from '../../scripts/postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'daemun commands '))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -64,3 +67,21 @@ test('a command whose reader has gone ends quietly', () => {
   const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', line], { cwd: folder, encoding: 'utf8' })
   expect([status, stderr]).toEqual([0, ''])
 })
+
+test('a PostgreSQL server whose process was killed ends with the next start, and its folders go', async () => {
+  const program = `import { startPostgres } from './scripts/postgres.ts'
+    console.log((await startPostgres()).database_url)`
+  const killed = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: resolve('.') })
+  const [url] = (await once(killed.stdout.setEncoding('utf8'), 'data')) as [string]
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  const left = () =>
+    [tmpdir(), '/dev/shm'].flatMap((parent) =>
+      existsSync(parent) ? readdirSync(parent).filter((name) => name.includes(`-${killed.pid}-`)) : [],
+    )
+  expect(left()).toHaveLength(2)
+  await (await startPostgres()).close()
+  expect(left()).toEqual([])
+  const port = Number(new URL(url.trim()).port)
+  await vi.waitFor(() => expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED'))
+}, 120_000)

@@ -9,7 +9,7 @@ import { startDemo } from '../demo/start.ts'
 import { ports } from '../e2e/addresses.ts'
 import { localSettings } from '../scripts/local.ts'
 import { CHROMIUM_ARGS, findHeadlessChromium } from '../scripts/run/chromium.ts'
-import { needFree } from '../scripts/running.ts'
+import { closeOnSignal, needFree } from '../scripts/running.ts'
 import { startServer } from '../server/app/server.ts'
 import type { Network } from './networks.ts'
 
@@ -30,13 +30,20 @@ export async function startEmulated(): Promise<
     open.add(app)
     return { close: () => (open.delete(app), app.close()) }
   }
-  const browser = await chromium.launch({ executablePath: findHeadlessChromium() ?? undefined, args: CHROMIUM_ARGS })
+  const browser = await chromium.launch({
+    executablePath: findHeadlessChromium() ?? undefined,
+    args: CHROMIUM_ARGS,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  })
   const close = async () => {
     await browser.close()
     for (const app of open) await app.close()
     await demo.close()
     rmSync(data, { recursive: true, force: true })
   }
+  closeOnSignal(close)
   return { browser, serve, close }
 }
 

@@ -6,12 +6,13 @@
 // (dayLoad.ts). DATABASE_URL names a PostgreSQL server, by the role that owns the tables.
 // `npm run load -- sends [seconds] [at once] [rows]`: codes a second, without a backend (sendLoad.ts). DATABASE_URL as above.
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ports } from '../server/ports.ts'
-import { complain, needFree, say } from '../scripts/running.ts'
+import { closeOnSignal, complain, needFree, say } from '../scripts/running.ts'
 import { deleteRate, fillDay } from './dayLoad.ts'
 import { loadSends } from './sendLoad.ts'
 import { app, calls, member, newBrowser, partner, signIn } from './signIn.ts'
@@ -77,6 +78,14 @@ const server = spawn(process.execPath, ['--disable-proto=delete', 'demo/main.ts'
     ...(!attacked && { BACKEND_VISITS_PER_MINUTE: '999999', BACKEND_SIGN_INS_PER_MINUTE: '999999' }),
   },
 })
+const ended = once(server, 'exit')
+/** The backend writes into its folder until it has ended. */
+async function close(): Promise<void> {
+  server.kill()
+  await ended
+  rmSync(folder, { recursive: true, force: true })
+}
+closeOnSignal(close)
 const megabytes = () => Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(server.pid)])) / 1024)
 const percentile = (times: readonly number[], share: number) =>
   Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0)
@@ -165,6 +174,5 @@ try {
   complain(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 } finally {
-  server.kill()
-  rmSync(folder, { recursive: true, force: true })
+  await close()
 }

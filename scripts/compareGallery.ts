@@ -1,7 +1,7 @@
 // `npm run gallery:compare -- COMMIT`: builds an earlier commit beside this one, takes pictures of forty states of both in English on a
 // phone, and puts each pair with its differences on one page, screenshots/compare.html. The pictures stay out of git.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { compare } from './pictures.ts'
 import { complain, say } from './running.ts'
@@ -20,8 +20,9 @@ const LEAST = 0.004
 
 const run = (command: string, args: string[], cwd: string) => spawnSync(command, args, { cwd, stdio: 'inherit' }).status
 
-/** Takes the pictures of the version in this folder. Its build must be there. */
-const takePictures = (folder: string) =>
+/** Takes the pictures of the version in this folder. Its build must be there. Older pictures would pass for those of this version. */
+function takePictures(folder: string): void {
+  rmSync(resolve(folder, 'screenshots', SET), { recursive: true, force: true })
   run(
     process.execPath,
     [
@@ -34,6 +35,7 @@ const takePictures = (folder: string) =>
     ],
     folder,
   )
+}
 
 /** A folder with the earlier version, built with the packages of this one. */
 function checkOut(commit: string): string {
@@ -70,6 +72,7 @@ async function main(commit: string): Promise<void> {
     const [before, after] = [folder, '.'].map((root) => resolve(root, 'screenshots', SET, name))
     if (!before || !after || !existsSync(before) || !existsSync(after)) {
       complain(`${state}: no picture in one of the versions`)
+      process.exitCode = 1
       continue
     }
     const { share, marked } = await compare(before, after)

@@ -38,6 +38,12 @@ export const sayAddresses = (at: Ports, app = `http://localhost:${at.app}`) =>
     ].join('\n'),
   )
 
+/** Closes what a trial has started when it is interrupted, and ends it. */
+export function closeOnSignal(close: () => unknown): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void Promise.resolve(close()).finally(() => process.exit(130)))
+}
+
 /** Runs a program that starts servers. They are closed in reverse order on a signal, or if one of them cannot start. */
 export async function running(start: (started: Closable[], at: Ports) => Promise<void>): Promise<void> {
   const started: Closable[] = []

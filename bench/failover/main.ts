@@ -15,7 +15,7 @@ import { type Instance, startInstance } from '../../scripts/backendProcess.ts'
 import { balance } from '../../scripts/balance.ts'
 import { give, unprivileged } from '../../scripts/postgres.ts'
 import { findFailover } from '../../scripts/run/setUp.ts'
-import { complain, needFree, say } from '../../scripts/running.ts'
+import { closeOnSignal, complain, needFree, say } from '../../scripts/running.ts'
 import { ports } from '../../server/ports.ts'
 import { app } from '../signIn.ts'
 import { clusterOf, type Machine } from './cluster.ts'
@@ -171,9 +171,7 @@ async function run(programs: string): Promise<boolean> {
 async function close(): Promise<void> {
   for (const one of closing.splice(0).toReversed()) await one()
 }
-// The other processes would outlive this one.
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void close().then(() => process.exit(1)))
+closeOnSignal(close)
 
 try {
   const programs = findFailover()

@@ -10,7 +10,7 @@ import { ports } from '../../server/ports.ts'
 import { type Instance, startInstance } from '../../scripts/backendProcess.ts'
 import { balance } from '../../scripts/balance.ts'
 import { startPostgres } from '../../scripts/postgres.ts'
-import { complain, needFree, say } from '../../scripts/running.ts'
+import { closeOnSignal, complain, needFree, say } from '../../scripts/running.ts'
 import { app, member, newBrowser, partner, signIn } from '../signIn.ts'
 import { fill, loginId } from './fill.ts'
 import { BUNDLE, checkOut, commitBefore } from './release.ts'
@@ -134,6 +134,11 @@ async function run(commit: string): Promise<void> {
   say(`${total} sign-ins, ${failures()} failed`)
 }
 
+async function close(): Promise<void> {
+  for (const one of closing.splice(0).toReversed()) await one()
+}
+closeOnSignal(close)
+
 try {
   const commit = commitBefore()
   if (!commit) throw new Error('this copy of the repository lacks the release before')
@@ -144,5 +149,5 @@ try {
   complain(error instanceof Error ? (error.stack ?? error.message) : String(error))
   process.exitCode = 1
 } finally {
-  for (const close of closing.toReversed()) await close()
+  await close()
 }

@@ -64,25 +64,40 @@ function writeList(dist: string, files: string[]): string {
   return path
 }
 
+/** Runs src/prerender.tsx for each language. */
+async function render(root: string, entry: string): Promise<Map<(typeof LOCALES)[number], Prerendered>> {
+  // A folder per process, because a build and a test can run at the same time. Inside node_modules, where packages are found.
+  const outDir = join(root, `node_modules/.daemun/prerender-${process.pid}`)
+  try {
+    await build({
+      configFile: false,
+      root,
+      logLevel: 'warn',
+      publicDir: false,
+      plugins: [react(), styles(), frequentPasswords()],
+      build: {
+        ssr: entry,
+        outDir,
+        emptyOutDir: true,
+        rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
+      },
+    })
+    const loaded: unknown = await import(`${pathToFileURL(join(outDir, 'prerender.mjs')).href}?at=${Date.now()}`)
+    const module = Module.parse(loaded)
+    const pages = new Map<(typeof LOCALES)[number], Prerendered>()
+    for (const locale of LOCALES) pages.set(locale, await module.render(locale, ARRIVALS))
+    return pages
+  } finally {
+    rmSync(outDir, { recursive: true, force: true })
+  }
+}
+
 /** Writes dist/app/<page>.<locale>.html beside dist/app/index.html and returns the languages. */
 export async function prerender(root: string, dist: string): Promise<string[]> {
   const entry = join(root, 'src/prerender.tsx')
   if (!existsSync(entry)) return []
-  // A folder per process, because a build and a test can run at the same time. Inside node_modules, where packages are found.
-  const outDir = join(root, `node_modules/.daemun/prerender-${process.pid}`)
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    publicDir: false,
-    plugins: [react(), styles(), frequentPasswords()],
-    build: { ssr: entry, outDir, emptyOutDir: true, rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } } },
-  })
-  const loaded: unknown = await import(`${pathToFileURL(join(outDir, 'prerender.mjs')).href}?at=${Date.now()}`)
-  const { render } = Module.parse(loaded)
+  const pages = await render(root, entry)
   const manifest = readManifest(dist)
-  const pages = new Map<(typeof LOCALES)[number], Prerendered>()
-  for (const locale of LOCALES) pages.set(locale, await render(locale, ARRIVALS))
   const index = readFileSync(join(dist, 'index.html'), 'utf8')
   const follows = [list.follows.entry]
   const next = filesOf(manifest, follows)
@@ -109,6 +124,5 @@ export async function prerender(root: string, dist: string): Promise<string[]> {
   const lost = [...pages.values()].map((page) => page.lost).join('')
   const shell = pages.get(LOCALES[0])?.shell ?? ''
   writeFileSync(join(dist, 'index.html'), fillRoot(fillLost(index, lost), shell))
-  rmSync(outDir, { recursive: true, force: true })
   return [...LOCALES]
 }

@@ -1,6 +1,6 @@
 // Searches the tree and its history for secrets. A build has its own check.
-import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -65,11 +65,12 @@ export function scanHistory(log: string): string[] {
   })
 }
 
-/** All lines ever added, or nothing without a history. */
+/** All lines ever added, or nothing without a history. @throws if git cannot read the history: none of it would be searched */
 function history(): string {
+  if (!existsSync('.git')) return ''
   const left = [...LEFT_OUT].map((name) => `:!${name}`)
   const args = ['log', '-p', '--all', '--unified=0', '--no-color', '--no-ext-diff', '--', '.', ...left]
-  return spawnSync('git', args, { encoding: 'utf8', maxBuffer: 1e9 }).stdout ?? ''
+  return execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1e9 })
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

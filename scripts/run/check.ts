@@ -1,5 +1,6 @@
 // `npm run check`: everything that needs no browser and no build, without the tests in `SLOW` of steps.ts.
 import { conclude } from './report.ts'
-import { check } from './steps.ts'
+import { check, endTogether } from './steps.ts'
 
+endTogether()
 conclude(await check(true))

@@ -1,8 +1,9 @@
 // The steps of `npm run check`, `npm test` and `npm run test:all`, each a command with its name.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn, type StdioOptions } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import chromium109 from '@sparticuz/chromium'
 import { serverLog } from '../../e2e/addresses.ts'
+import { endWithNpm } from '../../server/parent.ts'
 import { ENGINES, type EngineName, find } from './engines.ts'
 import { journeyOutcome, type Outcome, together, unitOutcome } from './report.ts'
 
@@ -37,16 +38,31 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
+const over = new AbortController()
+
+/** Ends what runs if the run is interrupted, so that no browser, server or database stays. What follows fails at once. */
+export function endTogether(): void {
+  endWithNpm()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => over.abort())
+}
+
+const begin = (command: string, args: string[], stdio: StdioOptions, more?: Record<string, string>) =>
+  spawn(program(command), args, { stdio, env: environment(more), signal: over.signal, killSignal: 'SIGINT' })
+
+/** The exit code of a program, or null if it could not be started or was ended. */
+const codeOf = (child: ReturnType<typeof begin>): Promise<number | null> =>
+  new Promise((resolve) => void child.once('error', () => resolve(null)).once('close', resolve))
+
 const took = (name: string, began: number) => `${name}: ${Math.round((Date.now() - began) / 1000)} s`
 
 /** A step without tests counts only when it fails. Otherwise a failed step could end in "0 failed". */
 async function step([name, command, ...args]: Command): Promise<Outcome> {
   const began = Date.now()
-  const child = spawn(program(command), args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
+  const child = begin(command, args, ['ignore', 'pipe', 'pipe'])
   let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const status = await new Promise((resolve) => void child.once('error', () => resolve(null)).once('close', resolve))
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const status = await codeOf(child)
   process.stdout.write(`\n— ${name}\n${output}${status === 0 ? '' : `✗ ${name}\n`}`)
   return { passed: 0, failed: status === 0 ? [] : [name], notes: [took(name, began)] }
 }
@@ -63,24 +79,21 @@ async function steps(commands: readonly Command[]): Promise<Outcome> {
 }
 
 /** Runs tests and counts them. A failed run without a failed test counts as one failure. */
-function tests(
+async function tests(
   name: string,
   command: string,
   argsFor: (report: string) => string[],
   read: (json: unknown) => Outcome,
   env: Record<string, string> = {},
-): Outcome {
+): Promise<Outcome> {
   mkdirSync(REPORTS, { recursive: true })
   const report = `${REPORTS}/${name.replaceAll(' ', '-')}.json`
   const args = argsFor(report)
   rmSync(report, { force: true })
   const began = Date.now()
   process.stdout.write(`\n— ${name}\n`)
-  const { status } = spawnSync(program(command), args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: environment({ PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env }),
-  })
-  const isGood = status === 0
+  const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env }
+  const isGood = (await codeOf(begin(command, args, ['ignore', 'inherit', 'inherit'], more))) === 0
   if (!isGood) process.stdout.write(`✗ ${name}\n`)
   try {
     const found = read(JSON.parse(readFileSync(report, 'utf8')))
@@ -96,13 +109,13 @@ export function unitTests(
   args: string[] = [],
   name = 'unit and page tests',
   env: Record<string, string> = {},
-): Outcome {
+): Promise<Outcome> {
   const all = (report: string) => ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...args]
   return tests(name, 'vitest', all, unitOutcome, env)
 }
 
 /** The tests of the backend once more, on the embedded database. */
-export const embeddedTests = (): Outcome =>
+export const embeddedTests = (): Promise<Outcome> =>
   unitTests(['--project=backend', '--project=backend models'], 'backend on the embedded database', {
     TEST_EMBEDDED: 'true',
     // The long sequences run on PostgreSQL. This database has one connection, and took 8 minutes for them with one core idle.
@@ -111,7 +124,7 @@ export const embeddedTests = (): Outcome =>
 
 /** Types, lint, format, advisories, packages, secrets, OpenAPI, unit and page tests. */
 export async function check(isQuick: boolean): Promise<Outcome> {
-  return together([await steps(CHECKS), unitTests(isQuick ? SLOW.map((project) => `--project=!${project}`) : [])])
+  return together([await steps(CHECKS), await unitTests(isQuick ? SLOW.map((project) => `--project=!${project}`) : [])])
 }
 
 /** Chromium has journeys of its own, which say what the engine journeys say and more. */
@@ -122,7 +135,7 @@ const PROJECT: Record<EngineName, string> = {
 }
 
 /** @param args more arguments of Playwright, for example the project */
-export const journeys = (name: string, args: string[], env: Record<string, string> = {}): Outcome =>
+export const journeys = (name: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> =>
   tests(
     name,
     'playwright',
@@ -150,18 +163,18 @@ export async function allJourneys(isComplete: boolean): Promise<Outcome> {
   const projects = engines.map((engine) => `--project=${PROJECT[engine]}`)
   const outcomes = [built]
   const byDay = isComplete ? [] : ['--grep-invert=@all']
-  if (projects.length > 0) outcomes.push(journeys('journeys', [RETRY, ...byDay, ...projects]))
+  if (projects.length > 0) outcomes.push(await journeys('journeys', [RETRY, ...byDay, ...projects]))
   const recommended = { JOURNEYS_PASSKEYS: 'recommended' }
   if (projects.length > 0)
-    outcomes.push(journeys('journeys with passkeys', [RETRY, ...byDay, ...projects, ...PASSKEYS], recommended))
+    outcomes.push(await journeys('journeys with passkeys', [RETRY, ...byDay, ...projects, ...PASSKEYS], recommended))
   if (!engines.includes('chromium')) return together(outcomes)
   const two = { JOURNEYS_SERVERS: 'scripts/instances.ts' }
-  outcomes.push(journeys('journeys on two backends', [RETRY, '--project=chromium', '--grep=@two'], two))
+  outcomes.push(await journeys('journeys on two backends', [RETRY, '--project=chromium', '--grep=@two'], two))
   if (!isComplete) return together(outcomes)
   const oldest = { CHROMIUM_PATH: await chromium109.executablePath() }
   return together([
     ...outcomes,
-    journeys('journeys of every engine in Chromium', [RETRY, '--project=engine-chromium']),
-    journeys('the same in Chromium 109', [RETRY, '--project=engine-chromium'], oldest),
+    await journeys('journeys of every engine in Chromium', [RETRY, '--project=engine-chromium']),
+    await journeys('the same in Chromium 109', [RETRY, '--project=engine-chromium'], oldest),
   ])
 }

@@ -3,12 +3,13 @@
 // the tests of the backend on the embedded database.
 import { conclude, strict, together } from './report.ts'
 import { setUp } from './setUp.ts'
-import { allJourneys, check, embeddedTests } from './steps.ts'
+import { allJourneys, check, embeddedTests, endTogether } from './steps.ts'
 
 const isComplete = process.argv.includes('--all')
 // For Vitest, whose models play more sequences then.
 if (isComplete) process.env.TEST_ALL = 'true'
+endTogether()
 const lacking = { passed: 0, failed: setUp() }
-const again = isComplete ? [embeddedTests()] : []
+const again = isComplete ? [await embeddedTests()] : []
 const outcome = together([await check(false), ...again, await allJourneys(isComplete), lacking])
 conclude(isComplete ? strict(outcome) : outcome)

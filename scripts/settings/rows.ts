@@ -19,8 +19,7 @@ export const TEST_ROWS = read({
   FIREFOX_PATH: { means: "a Firefox for the journeys. Default: the system's" },
   PICTURES: { means: '`true`: the journeys take pictures of the pages that they visit' },
   CI: {
-    means:
-      '`true`: a missing engine fails the run, `npm test` installs a missing Chromium through apt, and `.only` in a test is an error',
+    means: '`true`: `.only` in a test is an error',
   },
   JOURNEYS_PORT: { means: "the first port of the journeys' servers" },
   JOURNEYS_REUSE: { means: 'whether journeys use servers that are already running there' },
@@ -33,5 +32,5 @@ export const TEST_ROWS = read({
     means:
       'whether the backend of the journeys uses passkeys, as `BACKEND_PASSKEYS`. e2e/passkeys.spec.ts needs recommended',
   },
-  TEST_DATABASE_URL: { means: "a PostgreSQL server for the backend's tests, instead of the embedded database" },
+  TEST_DATABASE_URL: { means: "a PostgreSQL server for the backend's tests, instead of the one that each run starts" },
 })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import type { Ctx } from '../../../backend/context.ts'
 import { notify, notifyWithin } from '../../../backend/domain/notices/notices.ts'
 import type { JobKind, Payload } from '../../../backend/jobs/kinds.ts'
+import { releaseMailSlots, reserveMailSlots } from '../../../backend/jobs/mailLimit.ts'
 import { addJob, exchange } from '../../../backend/jobs/queue.ts'
 import { watch } from '../commits.ts'
 import { CLIENT, openJobs, slotsOf } from '../jobWorld.ts'
@@ -107,6 +108,19 @@ describe('a job costs', () => {
     await world.work()
     const counts = ctx.db.selectFrom('rate_counts').select('points').where('key', 'like', 'mails:%')
     expect([world.relay.mails.length, await counts.execute()]).toEqual([3, [{ points: 3 }]])
+  })
+
+  test('no slot of the next minute where a slot is released after its own', async () => {
+    const { limits } = ctx.settings
+    onTestFinished(() => void (limits.mails_per_minute = 0))
+    limits.mails_per_minute = 3
+    world.pass(60)
+    for (let count = 0; count < 8; count += 1) await notify(ctx, 'browser', await world.someMember(), CLIENT)
+    const slots = await reserveMailSlots(ctx, 8)
+    world.pass(60)
+    await releaseMailSlots(ctx, slots, 0)
+    await world.work()
+    expect(world.relay.mails).toHaveLength(3)
   })
 
   test('nothing while no place is free', async () => {

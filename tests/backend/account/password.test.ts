@@ -1,4 +1,5 @@
 // Contract, PUT /v1/account/password: another password ends everything but this browser's session.
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { say } from '../../../server/texts.ts'
 import { Browser, data } from '../browser.ts'
@@ -70,6 +71,26 @@ describe('another password', () => {
       .where('member_id', '=', (await me.row()).id)
     expect(await rows.execute()).toHaveLength(1)
     expect(await me.call('PUT', '/password', { password: await me.seal(NEW) }, before)).toMatchObject({ status: 401 })
+  })
+
+  test('is answered again when the new cookies could not be made, with all of them', async () => {
+    const me = await proved()
+    const password = await me.seal(NEW)
+    const { db } = backend.ctx
+    await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end'`.execute(
+      db,
+    )
+    await sql`create trigger refused before update on password_changes execute function refuse()`.execute(db)
+    const failed = await me.call('PUT', '/password', { password })
+    await sql`drop function refuse cascade`.execute(db)
+    expect([failed.status, failed.headers.get('set-cookie')]).toEqual([500, null])
+    const again = await me.call('PUT', '/password', { password })
+    const names = again.headers.getSetCookie().map((line) => line.split('=')[0])
+    expect([again.status, names]).toEqual([
+      200,
+      expect.arrayContaining(['session', 'browser', 'device'].map((name) => expect.stringContaining(name))),
+    ])
+    expect(await me.call('GET')).toMatchObject({ status: 200 })
   })
 
   test('is set once by parallel calls of one press', async () => {

@@ -169,6 +169,38 @@ test('a client that was written from the RFCs alone pushes its request, and bind
     expect((await userinfo(other)).status).toBe(401)
 })
 
+test('a proof of possession is taken in each algorithm that discovery names, and in no other one', async () => {
+  const { token_endpoint, dpop_signing_alg_values_supported } = await discovery()
+  const answerTo = async (alg: string) => {
+    const { publicKey, privateKey } = await generateKeyPair(alg)
+    const dpop = await new SignJWT({ htm: 'POST', htu: String(token_endpoint), jti: randomUUID() })
+      .setProtectedHeader({ alg, typ: 'dpop+jwt', jwk: await exportJWK(publicKey) })
+      .setIssuedAt()
+      .sign(privateKey)
+    const { client_secret = '' } = backend.ctx.settings.clients.find(({ client_id }) => client_id === 'service-a') ?? {}
+    const asked = {
+      grant_type: 'authorization_code',
+      code: 'x',
+      redirect_uri: `${PARTNER}/callback`,
+      code_verifier: 'v'.repeat(43),
+    }
+    const body = new URLSearchParams({ ...asked, client_id: 'service-a', client_secret })
+    const reply = await fetch(String(token_endpoint), { method: 'POST', headers: { dpop }, body })
+    return ((await reply.json()) as { error: string }).error
+  }
+  // The code is unknown.
+  for (const alg of dpop_signing_alg_values_supported as string[])
+    expect(await answerTo(alg), alg).toBe('invalid_grant')
+  expect(await answerTo('RS256')).toBe('invalid_dpop_proof')
+})
+
+test('the code comes in the fragment of the address where the request asks for it', async () => {
+  const url = new URL((await (await partner(backend)).begin()).url)
+  url.searchParams.set('response_mode', 'fragment')
+  const back = await finish(new Browser(backend.url), url.href, await copyOf(backend, 'member'))
+  expect([back.search, new URLSearchParams(back.hash.slice(1)).get('code')]).toEqual(['', expect.any(String)])
+})
+
 describe('CORS', () => {
   const FOR_SERVICES = ['token', 'userinfo', 'revocation', 'par']
   test.each(FOR_SERVICES)('lets no page read an answer of %s, nor ask for one', async (name) => {

@@ -24,7 +24,7 @@ async function decide(url: string, login_id: string, reason: string | undefined)
   say(reason ? `${login_id} is refused` : `${login_id} is approved`)
 }
 
-endWithReader()
+endWithReader('approve')
 try {
   const url = `http://localhost:${ports(process.env).backend}`
   const [login_id, ...reason] = process.argv.slice(2)

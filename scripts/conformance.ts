@@ -23,7 +23,7 @@ function read() {
   )
 }
 
-endWithReader()
+endWithReader('conformance')
 try {
   const { addresses, file, report } = read()
   let chapter = ''

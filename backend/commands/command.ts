@@ -1,4 +1,5 @@
 // The programs of the command line.
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -6,12 +7,18 @@ import * as z from 'zod/mini'
 import { printable } from '../printable.ts'
 import { problemsOf, StartProblem } from '../startProblem.ts'
 
-/** Ends a program whose reader has gone, as `head` goes after its last line. What nobody reads is no failure. */
-export function endWithReader(): void {
+/**
+ * Ends a program whose reader has gone, as `head` goes after its last line, or whose output has no room. What nobody reads is no failure, unless a part of it looks
+ * like the whole.
+ * @param isWhole whether its lines are of use only all together
+ */
+export function endWithReader(name: string, isWhole = () => false): void {
   for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit()
-      throw error
+    stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+      const isGone = code === 'EPIPE'
+      if (isGone && !isWhole()) process.exit()
+      complain(`${name}: ${isGone ? 'the reader has gone before the end' : `the output cannot be written: ${code}`}`)
+      process.exit(1)
     })
 }
 
@@ -25,9 +32,9 @@ export function runReporting(name: string, work: () => Promise<void>): void {
   })
 }
 
-/** Runs a program of the command line. */
-export function runCommand(name: string, work: () => Promise<void>): void {
-  endWithReader()
+/** Runs a program of the command line. @param isWhole as for `endWithReader` */
+export function runCommand(name: string, work: () => Promise<void>, isWhole?: () => boolean): void {
+  endWithReader(name, isWhole)
   runReporting(name, work)
 }
 
@@ -36,6 +43,11 @@ export const complain = (line: string): void => void process.stderr.write(`${pri
 
 /** Tells the result. Members and strangers have written some of it. */
 export const say = (line: string): void => void process.stdout.write(`${printable(line)}\n`)
+
+/** The same for a program with many lines: a slow reader holds the next ones back, and not the memory of this process. */
+export async function sayInTurn(line: string): Promise<void> {
+  if (!process.stdout.write(`${printable(line)}\n`)) await once(process.stdout, 'drain')
+}
 
 /** `--by`: who runs the command, for the record. */
 export const operatorName = z

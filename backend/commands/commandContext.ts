@@ -9,7 +9,7 @@ import { logOutAt } from '../oidc/backchannel.ts'
 import { createProvider } from '../oidc/provider.ts'
 import { contextOf, openPlace } from '../startContext.ts'
 import { fromEnvironment } from '../startOptions.ts'
-import { runCommand, say, userHere } from './command.ts'
+import { runCommand, sayInTurn, userHere } from './command.ts'
 
 /**
  * Runs work with a context of the environment. Resolves when mails and calls to services have gone out. Standard error has their failures.
@@ -46,15 +46,21 @@ async function withContext(env: NodeJS.ProcessEnv, work: (ctx: Ctx) => Promise<v
 /**
  * Runs a program that prints lines, with a context of the environment.
  * @param parse reads its arguments; the user of the system is the name for the record without `--by`
+ * @param isWhole whether its lines are of use only all together
  */
 export const runWithContext = <W>(
   name: string,
   parse: (args: readonly string[], user: string) => W,
   run: (ctx: Ctx, wanted: W) => AsyncIterable<string>,
-): void =>
-  runCommand(name, async () => {
+  isWhole: (wanted: W) => boolean = () => false,
+): void => {
+  let needsAll = false
+  const work = async () => {
     const wanted = parse(process.argv.slice(2), userHere())
+    needsAll = isWhole(wanted)
     await withContext(process.env, async (ctx) => {
-      for await (const line of run(ctx, wanted)) say(line)
+      for await (const line of run(ctx, wanted)) await sayInTurn(line)
     })
-  })
+  }
+  runCommand(name, work, () => needsAll)
+}

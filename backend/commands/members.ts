@@ -14,4 +14,5 @@
 import { runWithContext } from './commandContext.ts'
 import { parseMembers, runMembers } from './membersCommand.ts'
 
-runWithContext('members', parseMembers, runMembers)
+// A part of an export looks like a whole one to who keeps it.
+runWithContext('members', parseMembers, runMembers, ({ name }) => name === 'export')

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Ctx } from '../context.ts'
 import type { Member } from '../db/schema.ts'
 import { decide } from '../domain/join/approvals.ts'
-import { changeStatus, erase, exportOf, memberNamed, signOutEverywhere, unlock } from '../domain/members/operator.ts'
+import { changeStatus, erase, memberNamed, signOutEverywhere, unlock } from '../domain/members/operator.ts'
 import {
   endSessionFor,
   leaveFor,
@@ -16,6 +16,7 @@ import {
 } from '../domain/members/operatorAccount.ts'
 import { changeFor } from '../domain/members/operatorChanges.ts'
 import { find, show, waitingLines } from '../domain/members/operatorViews.ts'
+import { exportOf } from '../domain/members/stored.ts'
 import { removePasskey } from '../domain/passkeys/removePasskey.ts'
 import { importMembers } from './importMembers.ts'
 import { importPasskeys } from './importPasskeys.ts'
@@ -74,10 +75,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   find: { takes: 'TEXT', run: (ctx, text, { by }) => find(ctx, text, by) },
   waiting: { takes: null, run: (ctx, { by }) => waitingLines(ctx, by) },
   show: { takes: 'WHO', run: (ctx, member, { by }) => show(ctx, member, by) },
-  export: {
-    takes: 'WHO',
-    run: async (ctx, member, { by }) => JSON.stringify(await exportOf(ctx, member, by), null, 2),
-  },
+  export: { takes: 'WHO', run: (ctx, member, { by }) => exportOf(ctx, member, by) },
   unlock: {
     takes: 'WHO',
     run: async (ctx, member, { by }) => ((await unlock(ctx, member, by)) ? 'unlocked' : 'there was no lock'),

@@ -26,9 +26,10 @@ type Arrived<R extends Row> = {
   body: R extends { body: infer B extends Shape } ? z.output<B> : null
 }
 
-/** The data of a success; nothing for a 204. */
+/** The data of a success, or the whole answer (streamed.ts); nothing for a 204. */
 type Data<R extends Row> =
   | z.input<R['answer']>
+  | Response
   | (R extends { status: 204 } ? void : never)
   | (R extends { pending: true } ? StepAnswer : never)
 
@@ -72,6 +73,7 @@ export const serving =
       const arrived = { c, values, query: fields && parseQuery(c, fields), body: body && (await parseBody(c, body)) }
       const data = await handler(arrived as unknown as Arrived<R>)
       if (data instanceof StepAnswer) return c.json({ code: 'PENDING_STEP', data: data.data }, 401)
+      if (data instanceof Response) return data
       return status === 204 ? c.body(null, 204) : c.json(answer(data as object), status)
     }
     app.on(method, [routeOf(row)], ...guards, serve)

@@ -9,7 +9,7 @@ import { leave, stay } from '../domain/account/leaving.ts'
 import { report } from '../domain/account/report.ts'
 import { listServices } from '../domain/account/services.ts'
 import { record } from '../domain/audit/events.ts'
-import { storedOf } from '../domain/members/operator.ts'
+import { storedLines } from '../domain/members/stored.ts'
 import { notifyById } from '../domain/notices/notices.ts'
 import { withdraw } from '../domain/sessions/connected.ts'
 import { refuse } from '../domain/refusal.ts'
@@ -17,6 +17,7 @@ import { servingAccount, sessionOf } from '../http/accountSession.ts'
 import { callLocale } from '../http/callLocale.ts'
 import { clientIp } from '../http/clientIp.ts'
 import { browserOf, secretsOf } from '../http/cookies.ts'
+import { streamed } from '../http/streamed.ts'
 import { ACCOUNT_CLIENT } from '../settings/clients.ts'
 
 export function accountLifeRoutes(ctx: Ctx, provider: Provider): Hono {
@@ -61,10 +62,9 @@ export function accountLifeRoutes(ctx: Ctx, provider: Provider): Hono {
 
   serve(rows.exportAccount, async ({ c }) => {
     const { member } = sessionOf(c)
-    const stored = await storedOf(ctx, member)
     await notifyById(ctx, 'exported', member.id, null)
     await record(ctx, 'account.exported', subjectOf(c))
-    return stored
+    return streamed(c, ctx, storedLines(ctx, member))
   })
 
   serve(rows.leave, async ({ c, body }) => {

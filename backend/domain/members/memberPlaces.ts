@@ -11,13 +11,15 @@ const recipient: Of = ({ login_id, login_id_key, phone }) =>
 
 /**
  * `of`: which rows. `hides`: columns that an export leaves out, because they are secrets or open something. `adds`: what it shows besides. `ends`:
- * who deletes the rows of an erased member: the database with the row of the member, the erasure itself, or nobody.
+ * who deletes the rows of an erased member: the database with the row of the member, the erasure itself, or nobody. `many`: a member can have more rows than
+ * memory holds, which are read in the order of these columns. Elsewhere limits and the sweep keep the rows of a member few.
  */
-type Place = {
+export type Place = {
   of: Of
   hides: readonly string[]
   ends: 'with the member' | 'by the erasure' | 'stays'
   adds?: RawBuilder<unknown>
+  many?: readonly { column: string; type: 'bigint' | 'timestamptz' }[]
 }
 
 const withMember = (...hides: string[]): Place => ({ of: member, hides, ends: 'with the member' })
@@ -72,6 +74,7 @@ export const PLACES: Readonly<Record<keyof Schema, Place | null>> = {
     of: ({ login_id, phone }) => sql`"to" = any(${[login_id, ...(phone === null ? [] : [phone])]}::text[])`,
     hides: ['text'],
     ends: 'by the erasure',
+    many: [{ column: 'id', type: 'bigint' }],
   },
   oidc_payloads: {
     of: ({ id }) => sql`payload->>'accountId' = ${id}`,
@@ -93,7 +96,15 @@ export const PLACES: Readonly<Record<keyof Schema, Place | null>> = {
     ends: 'by the erasure',
   },
   // Append-only, and without the login ID, the phone or the name. The sweep deletes the rows after 90 days.
-  audit_events: { of: member, hides: [], ends: 'stays' },
+  audit_events: {
+    of: member,
+    hides: [],
+    ends: 'stays',
+    many: [
+      { column: 'at', type: 'timestamptz' },
+      { column: 'id', type: 'bigint' },
+    ],
+  },
   audit_seals: null,
   client_versions: null,
   code_versions: null,

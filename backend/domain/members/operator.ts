@@ -1,5 +1,4 @@
 // Operations: what an operator does to one member (`npm run members`). Each action is a security event with the operator's name.
-import { sql } from 'kysely'
 import { isUuid, type Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'
 import { StartProblem } from '../../startProblem.ts'
@@ -9,7 +8,6 @@ import { notify } from '../notices/notices.ts'
 import { tellGone } from '../account/leaving.ts'
 import { loginIdKey } from './loginId.ts'
 import { eraseIn } from './erase.ts'
-import { places } from './memberPlaces.ts'
 import { endEverythingOf, tellServices } from '../sessions/sessions.ts'
 
 /** @param who a login ID in any spelling, or a member ID @throws StartProblem if there is no such member */
@@ -71,27 +69,6 @@ export async function changeStatus(ctx: Ctx, { id }: Member, event: keyof typeof
   if (!changed) throw new StartProblem(`the status is not ${from}`)
   ctx.jobs.wake()
   await record(ctx, event, { member_id: id }, { by })
-}
-
-/** Everything that is stored about the member, by table, without password hashes and other secrets. */
-export async function storedOf(ctx: Ctx, member: Member): Promise<Record<string, unknown[]>> {
-  const found: Record<string, unknown[]> = {}
-  for (const [table, { of, hides, adds = sql`'{}'::jsonb` }] of places()) {
-    const { rows } = await sql<{ row: unknown }>`
-      select to_jsonb(t) - ${hides}::text[] || ${adds} as row
-      from ${sql.table(table)} as t where ${of(member)}`.execute(ctx.db)
-    if (rows.length > 0) found[table] = rows.map(({ row }) => row)
-  }
-  return found
-}
-
-/** The same for an operator. */
-export async function exportOf(ctx: Ctx, member: Member, by: string): Promise<Record<string, unknown[]>> {
-  const found = await storedOf(ctx, member)
-  await record(ctx, 'operator.exported', { member_id: member.id }, { by })
-  await notify(ctx, 'exported', member, null)
-  ctx.jobs.wake()
-  return found
 }
 
 export async function erase(ctx: Ctx, member: Member, by: string): Promise<void> {

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Schema } from '../../../backend/db/schema.ts'
 import { CONSENT_DAYS, keptAfterLeaving } from '../../../backend/domain/account/kept.ts'
 import { eraseDue } from '../../../backend/domain/account/leaving.ts'
-import { storedOf } from '../../../backend/domain/members/operator.ts'
+import { storedLines } from '../../../backend/domain/members/stored.ts'
 import { PLACES, places } from '../../../backend/domain/members/memberPlaces.ts'
 import { followChanges } from '../../../backend/standingChanges.ts'
 import { sweep } from '../../../backend/sweep.ts'
@@ -42,6 +42,11 @@ async function settled() {
 async function visitA(browser: Browser) {
   const { url, tokens } = await (await partner(backend)).begin()
   return tokens(await browser.go(url))
+}
+async function storedOf(member: Parameters<typeof storedLines>[1]): Promise<Record<string, unknown[]>> {
+  let text = ''
+  for await (const line of storedLines(backend.ctx, member)) text += line
+  return JSON.parse(text) as Record<string, unknown[]>
 }
 const rowOf = ({ login_id }: Member) =>
   backend.ctx.db.selectFrom('members').selectAll().where('login_id', '=', login_id).executeTakeFirst()
@@ -176,7 +181,7 @@ test('after 14 days nothing is left but what the documents list, and services an
   await one.call('POST', '/leave', {})
   await settled()
   const { id, phone } = await one.row()
-  const others = await storedOf(backend.ctx, await neighbour.row())
+  const others = await storedOf(await neighbour.row())
   const consents = () => backend.ctx.db.selectFrom('consents').select(['id', 'member_id']).orderBy('id').execute()
   const before = await consents()
   forget()
@@ -196,7 +201,7 @@ test('after 14 days nothing is left but what the documents list, and services an
   expect((await consents()).filter((row) => mine.some((own) => own.id === row.id))).toEqual(
     mine.map((own) => ({ id: own.id, member_id: null })),
   )
-  const after = await storedOf(backend.ctx, await neighbour.row())
+  const after = await storedOf(await neighbour.row())
   // The outbox forgets after a day.
   const tables = (stored: object) =>
     Object.keys(stored)
@@ -277,9 +282,9 @@ test('a consent is deleted five years after its member has left, and not before'
   await sql`update consents set at = ${ago(CONSENT_DAYS + 400)} where member_id = ${(await member.row()).id}`.execute(
     backend.ctx.db,
   )
-  const own = (await storedOf(backend.ctx, await member.row())).consents?.length
+  const own = (await storedOf(await member.row())).consents?.length
   await sweep(backend.ctx)
   const left = await backend.ctx.db.selectFrom('consents').select('id').where('id', 'in', ids).orderBy('id').execute()
   expect(left.map(({ id }) => id)).toEqual([ids[0], ids[3]])
-  expect((await storedOf(backend.ctx, await member.row())).consents?.length).toBe(own)
+  expect((await storedOf(await member.row())).consents?.length).toBe(own)
 })

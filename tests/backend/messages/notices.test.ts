@@ -9,7 +9,8 @@ import { EVENTS } from '../../../backend/domain/audit/eventNames.ts'
 import { howOf, KINDS, type Kind } from '../../../backend/domain/notices/noticeKinds.ts'
 import { say } from '../../../server/texts.ts'
 import { allowReset } from '../../../backend/domain/recovery/recovery.ts'
-import { exportOf, memberNamed, signOutEverywhere } from '../../../backend/domain/members/operator.ts'
+import { memberNamed, signOutEverywhere } from '../../../backend/domain/members/operator.ts'
+import { exportOf } from '../../../backend/domain/members/stored.ts'
 import { changeFor } from '../../../backend/domain/members/operatorChanges.ts'
 import { removePasskey } from '../../../backend/domain/passkeys/removePasskey.ts'
 import { passkeysOfMember } from '../../../backend/domain/passkeys/rows.ts'
@@ -404,7 +405,7 @@ describe('a change', () => {
         'a copy that support took',
         'member',
         ['email'],
-        async (member) => exportOf(backend.ctx, await rowOf(member), 'kim'),
+        async (member) => exportOf(backend.ctx, await rowOf(member), 'kim').next(),
       ],
     ],
     sessionEnded: [

@@ -66,6 +66,13 @@ export type EndedSession = { client_id: string; member_id: string; sid: string }
 /** The time in so many seconds. */
 export const secondsFrom = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000)
 
+/**
+ * The clocks of instances differ by less. A row with a later time is from before a clock was set back, so a limit does not count it before that time comes
+ * again: it would count for longer than its window.
+ */
+const CLOCKS_DIFFER_SECONDS = 60
+export const latestOf = (now: Date): Date => secondsFrom(now, CLOCKS_DIFFER_SECONDS)
+
 /** Whether a text is an ID as the database writes it. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 

@@ -61,7 +61,7 @@ async function askFor(folder: string, to: string): Promise<void> {
   const [request, failed] = [join(folder, REQUEST), join(folder, FAILED)]
   rmSync(failed, { force: true })
   writeWhole(request, JSON.stringify({ to }))
-  for (const until = Date.now() + MOST_MS; Date.now() < until; await sleep(PAUSE_MS)) {
+  for (const until = performance.now() + MOST_MS; performance.now() < until; await sleep(PAUSE_MS)) {
     if (existsSync(to)) return
     if (existsSync(failed))
       throw new StartProblem(`the backend cannot write the copy: ${await readFile(failed, 'utf8')}`)

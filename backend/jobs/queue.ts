@@ -1,7 +1,7 @@
 // The table of jobs: a job is written with its cause, taken by one instance at a time, and deleted when it is done.
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
-import { secondsFrom, type Ctx } from '../context.ts'
+import { latestOf, secondsFrom, type Ctx } from '../context.ts'
 import type { Schema } from '../db/schema.ts'
 import { LINE_NAMES, LINES, type JobKind, type Line, type Payload } from './kinds.ts'
 
@@ -27,6 +27,18 @@ const WAITS: readonly number[] = [
 
 /** @returns the seconds until the next try, or null after the last one */
 const waitAfter = (tries: number): number | null => WAITS[tries - 1] ?? null
+
+/** By the number of its tries, the longest time for which a job that nobody runs can wait. */
+const LONGEST = [LEASE_SECONDS, ...WAITS.map((wait) => Math.max(LEASE_SECONDS, wait))]
+
+/** Lets jobs run now that would wait for longer than jobs do: a clock was set back since their time was chosen. */
+export async function runOverdue({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  const at = now()
+  const waits = sql`coalesce((${LONGEST}::integer[])[tries + 1], ${LEASE_SECONDS})`
+  await sql`
+    update jobs set due_at = ${at} where failed_at is null and due_at > ${secondsFrom(at, LEASE_SECONDS)}
+      and due_at > ${latestOf(at)}::timestamptz + ${waits} * interval '1 second'`.execute(db)
+}
 
 /**
  * Adds a job. In a transaction, it exists from the commit on: call `ctx.jobs.wake()` after it.

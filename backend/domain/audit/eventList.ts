@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ACTIVITY_TEXTS, FAILED_SIGN_INS } from '../../../contract/activityTexts.ts'
 import * as detailCodes from '../../../contract/detailCodes.ts'
 import { ACCOUNT_WORDS } from '../../../server/accountTexts.ts'
-import { isUuid } from '../../context.ts'
+import { isUuid, latestOf } from '../../context.ts'
 import type { BackendKeys } from '../../db/keys.ts'
 import type { AuditEvent, Member } from '../../db/schema.ts'
 import type { Reader } from '../../db/standby.ts'
@@ -36,8 +36,8 @@ export async function whoIs(db: Reader, keys: Pick<BackendKeys, 'codes'>, named:
     .executeTakeFirst()
   const key = member?.login_id_key ?? loginIdKey(named)
   const attempts = await db.selectFrom('login_attempts').selectAll().where('login_id_key', '=', key).execute()
-  const locks = attempts.flatMap(({ locked_until, device_hash }) => {
-    if (locked_until === null || locked_until <= now) return []
+  const locks = attempts.flatMap(({ locked_until, last_at, device_hash }) => {
+    if (locked_until === null || locked_until <= now || last_at > latestOf(now)) return []
     return [`${device_hash === '' ? 'locked' : 'locked in a known browser'} until ${secondsOf(locked_until)}`]
   })
   const wrong = attempts.reduce((most, { wrong_count }) => Math.max(most, wrong_count), 0)

@@ -1,5 +1,6 @@
 // Security A9: how many messages go to one country. Counted by period and in several rows, so that sends to two recipients never wait for each other.
 import { sql, type Transaction as SqlTransaction } from 'kysely'
+import { latestOf } from '../../context.ts'
 import type { Schema } from '../../db/schema.ts'
 
 const HOUR = 3600
@@ -50,7 +51,7 @@ export async function countryWait(
       select max(period) as period from (
         select period, sum(sum(count)) over (order by period desc) as sent from send_counts
         where budget = ${budget} and country = ${country} and callers = ${callers}
-          and period > ${periodOf(now) - seconds / PERIOD}
+          and period > ${periodOf(now) - seconds / PERIOD} and period < ${periodOf(latestOf(now))}
         group by period
       ) as periods where sent >= ${most}`.execute(trx)
     const period = rows[0]?.period ?? null

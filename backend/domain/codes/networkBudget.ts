@@ -1,6 +1,6 @@
 // Security A13, E3: how many codes a network may ask for in an hour. Codes that are entered cost less, and so do those of a named network.
 import { sql } from 'kysely'
-import { secondsFrom, type Ctx } from '../../context.ts'
+import { latestOf, secondsFrom, type Ctx } from '../../context.ts'
 import { isInside, isSite, levelsOf, SHARED_TIMES, withinBlock, type Level } from '../limits/networks.ts'
 
 const DAY = 24 * 3600
@@ -13,11 +13,10 @@ const ENTERED_TIMES = 10
 
 /**
  * The rows of the last so many seconds.
- * NOTE: it has an upper bound, or PostgreSQL would look into the partitions of the days to come as well. The bound is later than now, because the clocks of
- * instances differ.
+ * NOTE: without its upper bound, PostgreSQL would look into the partitions of the days to come as well.
  */
 export const since = (now: Date, seconds: number) =>
-  sql<boolean>`at > ${secondsFrom(now, -seconds)} and at < ${secondsFrom(now, 3600)}`
+  sql<boolean>`at > ${secondsFrom(now, -seconds)} and at < ${latestOf(now)}`
 
 /** What one network may ask for in an hour. `unentered`: codes that nobody has entered. `all`: those and the entered ones. */
 type NetworkBudget = { network: string; unentered: number; all: number }

@@ -7,12 +7,25 @@ type Budget = { most: number; seconds: number; keys?: number }
 /** A bucket, and how much of it a call takes. */
 export type Taken = { key: string; weight: number }
 
+/** The same time, which goes on from where it is when the clock is set back. */
+function forwards(now: () => number): () => number {
+  let last = now()
+  let lost = 0
+  return () => {
+    const at = now()
+    lost += Math.max(0, last - at)
+    last = at
+    return at + lost
+  }
+}
+
 /**
  * A token bucket per key: `most` requests at once, refilled within `seconds`. The number of keys is limited: while all of them are in
  * use, a new one is refused.
  * NOTE: the counters of libraries hold a timer per key and an unlimited number of keys.
  */
-export function buckets({ most, seconds, keys = MOST_KEYS }: Budget, now: () => number) {
+export function buckets({ most, seconds, keys = MOST_KEYS }: Budget, clock: () => number) {
+  const now = forwards(clock)
   const rate = most / (seconds * 1000)
   const kept = new Map<string, { left: number; at: number }>()
   const hasRoom = (wanted: number, at: number): boolean => {
@@ -26,7 +39,7 @@ export function buckets({ most, seconds, keys = MOST_KEYS }: Budget, now: () => 
   }
   const leftIn = (key: string, at: number): number => {
     const known = kept.get(key)
-    return known ? Math.min(most, known.left + Math.max(0, at - known.at) * rate) : most
+    return known ? Math.min(most, known.left + (at - known.at) * rate) : most
   }
   const waitFor = (missing: number): number => Math.min(seconds, Math.max(1, Math.ceil(missing / rate / 1000)))
   /** @returns 0, or the seconds until all of these buckets have enough. Then the call took from none of them. */

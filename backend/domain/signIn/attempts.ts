@@ -1,6 +1,6 @@
 // Spec §9 and security A5, A6, wrong passwords: five for a login id, known or not, then a lock that opens by itself, later each time.
 import { sql } from 'kysely'
-import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
+import { hashOf, latestOf, secondsFrom, type Ctx } from '../../context.ts'
 
 export const MOST_WRONG = 5
 const FIRST_LOCK_SECONDS = 600
@@ -56,7 +56,7 @@ export async function takeAttempt(ctx: Ctx, guess: Guess, device_hash = ANY_BROW
       lock_times = case when a.last_at < ${forgotten} then 0 when ${isLast} then a.lock_times + 1 else a.lock_times end,
       locked_until = case when ${isLast} then ${now}::timestamptz + ${seconds} * interval '1 second' end,
       last_at = ${now}
-    where a.locked_until is null or a.locked_until <= ${now}
+    where a.locked_until is null or a.locked_until <= ${now} or a.last_at > ${latestOf(now)}
     returning wrong_count),
     noted as (insert into sealed_seen (hash, transaction_id, at)
       select ${nameOf(guess)}, ${transaction_id}, ${now}::timestamptz from taken on conflict do nothing)

@@ -1,7 +1,7 @@
 // Security A5: how suspicious an attempt with a password is, and what is asked for before the password is compared. Only browsers in which the
 // member has not signed in before are suspicious.
 import { sql } from 'kysely'
-import { hashOf, type Ctx } from '../../context.ts'
+import { hashOf, latestOf, type Ctx } from '../../context.ts'
 import { isSite, levelsOf, shareOf } from '../limits/networks.ts'
 
 const HOUR_SECONDS = 3600
@@ -70,14 +70,14 @@ export async function demandOf(ctx: Ctx, ip: string): Promise<Demand> {
       parts.map(({ key }) => key),
     )
     .execute()
-  const scores = new Map(rows.map(({ key, score, at }) => [key, score - hoursSince(ctx, at)]))
+  const now = ctx.now()
+  const scores = new Map(rows.map(({ key, score, at }) => [key, at > latestOf(now) ? 0 : score - hoursSince(now, at)]))
   const most = (isShared: boolean) =>
     Math.max(0, ...parts.filter((one) => one.isShared === isShared).map(({ key }) => scores.get(key) ?? 0))
   return demandFor({ shared: most(true), network: most(false) })
 }
 
-const hoursSince = (ctx: Ctx, at: Date): number =>
-  Math.max(0, ctx.now().getTime() - at.getTime()) / (HOUR_SECONDS * 1000)
+const hoursSince = (now: Date, at: Date): number => Math.max(0, now.getTime() - at.getTime()) / (HOUR_SECONDS * 1000)
 
 /** Counts a wrong password of an unknown browser. Each hour takes away what it allows. */
 export async function noteWrong(ctx: Ctx, ip: string): Promise<void> {
@@ -89,7 +89,8 @@ export async function noteWrong(ctx: Ctx, ip: string): Promise<void> {
     from unnest(${parts.map(({ key }) => key)}::text[], ${parts.map(({ part }) => part)}::float8[]) with ordinality as parts (key, part, place)
     order by place
     on conflict (key) do update set
-      score = least(${MOST_SCORE}, greatest(0, w.score - extract(epoch from ${now}::timestamptz - w.at)::float8 / ${HOUR_SECONDS}) + excluded.score),
+      score = least(${MOST_SCORE}, case when w.at > ${latestOf(now)} then 0 else
+        greatest(0, w.score - greatest(0, extract(epoch from ${now}::timestamptz - w.at)::float8) / ${HOUR_SECONDS}) end + excluded.score),
       at = ${now}`.execute(ctx.db)
 }
 

@@ -1,11 +1,12 @@
 // Security E3: one subscriber with many networks is one caller, and strangers refuse no member who has signed in before in a browser.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Ctx } from '../../../backend/context.ts'
 import { startHashing } from '../../../backend/domain/passwords/hashing.ts'
 import { levelsOf, networksOf } from '../../../backend/domain/limits/networks.ts'
 import { startBudgets } from '../../../backend/http/rateLimits.ts'
+import { takeAttempt } from '../../../backend/domain/signIn/attempts.ts'
 import { defaultLimits } from '../../../backend/settings/limits.ts'
-import { partsLimits } from '../backendParts.ts'
+import { openParts, partsLimits } from '../backendParts.ts'
 import { deferred } from '../../support/deferred.ts'
 import { isComplete } from '../../support/someOf.ts'
 import { Browser } from '../browser.ts'
@@ -178,4 +179,22 @@ describe('the messages of a country', () => {
     }
     expect(sent).toBe(4 * HOME)
   })
+})
+
+test('a clock that is set back by half an hour holds back no code and no password', async () => {
+  const parts = await openParts({ limits: { ...partsLimits, sends_per_country_hour: 3 } })
+  onTestFinished(() => parts.close())
+  const { send } = senderIn(() => parts)
+  const attempt = (sealed: string) =>
+    takeAttempt(parts.ctx, { login_id_key: 'kim@demo.test', sealed, transaction_id: 'visit' })
+  parts.pass(1800)
+  const first = await send(MEMBER, 'secondFactor')
+  for (const _ of [1, 2]) await send(MEMBER, 'secondFactor')
+  expect((await send(MEMBER, 'secondFactor')).status).toBe(429)
+  const attempts = []
+  for (const sealed of ['1', '2', '3', '4', '5', '6']) attempts.push(await attempt(sealed))
+  expect(attempts).toEqual([1, 2, 3, 4, 5, null])
+  parts.pass(-1800)
+  expect((await first.again()).status).toBe(200)
+  expect(await attempt('7')).toBe(1)
 })

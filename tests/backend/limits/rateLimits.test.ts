@@ -48,12 +48,16 @@ describe('a bucket', () => {
     expect(ask('d')).toBe(0)
   })
 
-  test('keeps its count when the clock is set back', () => {
-    const ask = take()
+  test('keeps its count when the clock is set back, and fills from then on', () => {
+    const ask = take(1)
     at = 50_000
-    ask('a')
+    for (let time = 0; time < 6; time += 1) ask('a')
     at = 0
-    expect(ask('a')).toBe(0)
+    expect([ask('a'), ask('b')]).toEqual([10, 60])
+    at = 10_000
+    expect([ask('a'), ask('a')]).toEqual([0, 10])
+    at = 70_000
+    expect(ask('b')).toBe(0)
   })
 })
 

@@ -8,6 +8,7 @@ import { say } from '../../../server/texts.ts'
 import { addJob, LEASE_SECONDS } from '../../../backend/jobs/queue.ts'
 import { runJobsCommand } from '../../../backend/commands/jobsCommand.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
+import { sweep } from '../../../backend/sweep.ts'
 import { Browser, data } from '../browser.ts'
 import { dropDatabase, ownDatabase } from '../ownDatabase.ts'
 import { startRelay, type Relay } from '../relay.ts'
@@ -140,6 +141,20 @@ describe('one process', () => {
     }
     expect(codes).toEqual([true])
     expect(arrived).toEqual([3, 7, 9, 9])
+  })
+
+  test('a clock that is set back by hours delays no notice until then', async () => {
+    const member = await copyOf(backend, 'member')
+    relay.way = 'refuses'
+    await tell(backend, member)
+    await work(backend)
+    await tell(backend, member)
+    relay.way = 'takes'
+    now -= 3 * 3600_000
+    onTestFinished(() => void (now += 3 * 3600_000))
+    await sweep(backend.ctx)
+    await work(backend)
+    expect(mailsTo(member)).toHaveLength(2)
   })
 
   test('a code that the relay did not take is never sent later', async () => {

@@ -1,7 +1,7 @@
 // Security D11, the log: one JSON line for each event, with its level and the request that a member's reference names.
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { say } from '../../../backend/commands/command.ts'
-import { logTo, type LogEvent } from '../../../backend/log.ts'
+import { logTo, summedUp, type LogEvent } from '../../../backend/log.ts'
 import { Browser } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
 import { authorization, copyOf, signInAt } from '../start.ts'
@@ -21,6 +21,19 @@ function written(event: LogEvent, fields: Parameters<ReturnType<typeof logTo>>[1
   )(event, fields)
   return all
 }
+
+test('a failure that repeats is one line a minute, also after the clock was set back', () => {
+  const said: unknown[] = []
+  let at = 0
+  const note = summedUp(
+    'standby.away',
+    60_000,
+    (_, { calls }) => void said.push(calls),
+    () => new Date(at),
+  )
+  for (at of [1_000_000, 1_030_000, 1_060_000, 0]) note('away')
+  expect(said).toEqual([1, 2, 1])
+})
 
 test('a line has its level, its time, its event, the request and the fields', () => {
   expect(written('join.done', { member_id: 'm', wait: 3 }, 'r')).toBe(

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { hashOf, type Ctx } from '../../../backend/context.ts'
 import { sqlAdapter } from '../../../backend/oidc/adapter.ts'
-import { sweep } from '../../../backend/sweep.ts'
+import { sweep, sweepInTime } from '../../../backend/sweep.ts'
 import { Browser } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
 import { copyOf, signInAt } from '../start.ts'
@@ -100,4 +100,24 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('beside another connection', () 
     await sweep(backend.ctx)
     expect(await counts()).toMatchObject({ sealed_seen: 0 })
   })
+})
+
+test('after a clock that was wrong by a month is set back, nothing that began in that month lasts until it comes', async () => {
+  const member = await copyOf(backend, 'member')
+  now += 30 * 86_400_000
+  await signInAt(backend, new Browser(backend.url), member)
+  const begun = await counts()
+  now -= 30 * 86_400_000
+  await sweep(backend.ctx)
+  expect(begun).toMatchObject({ transactions: expect.any(Number), browser_sessions: 1 })
+  expect(await counts()).toMatchObject({ transactions: 0, browser_sessions: 0 })
+})
+
+test('an instance whose clock is two weeks ahead of the database erases and deletes nothing', async () => {
+  await addSealed(1)
+  now += 14 * 86_400_000
+  await expect(sweepInTime(backend.ctx)).rejects.toThrow(
+    /^nothing is deleted: the clock is \d+ s from that of the database$/,
+  )
+  expect(await counts()).toMatchObject({ sealed_seen: 1 })
 })

@@ -83,6 +83,14 @@ describe('a list of passwords', () => {
     expect(await demandOf(parts.ctx, '198.51.100.7')).toEqual({ kind: 'nothing' })
   })
 
+  test('is none for a clock that is set back by hours: nobody is asked for anything', async () => {
+    for (let at = 0; at < 60; at += 1) await noteWrong(parts.ctx, networkAt(at))
+    parts.pass(-6 * 3600)
+    expect(await demandOf(parts.ctx, networkAt(1))).toEqual({ kind: 'nothing' })
+    await noteWrong(parts.ctx, networkAt(1))
+    expect(await demandOf(parts.ctx, networkAt(1))).toEqual({ kind: 'nothing' })
+  })
+
   test('a network with many wrong passwords waits, solves puzzles and is refused for minutes; its neighbours are not', async () => {
     const kinds: string[] = []
     for (let at = 0; at < 45; at += 1) {

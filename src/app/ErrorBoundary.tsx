@@ -16,7 +16,7 @@ export function Broken({ reference }: { reference: string }) {
   return (
     <BrokenPage reference={reference} onRetry={reload}>
       {serviceUrl && (
-        <TextLink href={serviceUrl} onFollow={leaveVisit} button="plain">
+        <TextLink href={serviceUrl} onFollow={leaveVisit}>
           {[t('shell.toService'), serviceName].filter(Boolean).join(' · ')}
         </TextLink>
       )}

@@ -60,7 +60,7 @@ export function StateNotice({ state, title, text, values, onBack }: Props) {
         </div>
         <div className="choices column">
           {!isService && <SupportLink button="main" />}
-          {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button={isService ? 'main' : 'plain'} />}
+          {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} {...(isService && { button: 'main' })} />}
           <TextButton onClick={onBack}>{t(isEntry ? 'modal.ok' : 'modal.back')}</TextButton>
         </div>
       </div>

@@ -6,13 +6,13 @@ import { useWelcome } from '../stores/welcome.ts'
 import { LeaveLink } from './waysOut.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 
-export function OtherAccount({ button }: { button?: 'plain' }) {
+export function OtherAccount() {
   const { t } = useTranslation()
   // A step of /mobileVerify has no welcome: the login form could not be sent, and no service is known.
   const isWelcomed = useWelcome((state) => state.welcome !== null)
   if (!isWelcomed) return <LeaveLink />
   return (
-    <TextLink to={paths.login} onFollow={leaveAccount} {...(button && { button })}>
+    <TextLink to={paths.login} onFollow={leaveAccount}>
       {t('resolve.otherAccount')}
     </TextLink>
   )

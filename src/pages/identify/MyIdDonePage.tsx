@@ -103,9 +103,7 @@ function NoneFound() {
       <TextLink to={paths.identifyMyId} button="main">
         {t('identify.searchAgain')}
       </TextLink>
-      <TextLink to={joins ? paths.join : paths.login} button="plain">
-        {t(joins ? 'login.join' : 'info.toLogin')}
-      </TextLink>
+      <TextLink to={joins ? paths.join : paths.login}>{t(joins ? 'login.join' : 'info.toLogin')}</TextLink>
     </StatePage>
   )
 }

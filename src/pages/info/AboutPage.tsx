@@ -28,7 +28,7 @@ export default function AboutPage() {
       ) : (
         <>
           <SupportLink />
-          <Services plain />
+          <Services button="plain" />
         </>
       )}
     </Sections>

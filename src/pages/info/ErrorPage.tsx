@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import type { DrawingName } from '../../ui/Drawing.tsx'
 import { ServiceLink } from '../../ui/ServiceLink.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { listedServices, Services, SupportLink } from './Services.tsx'
 
@@ -63,36 +64,41 @@ export function errorKind(code: string | null | undefined, reason: string | null
   return code === '403' || code === '404' || code === '500' || code === '503' ? code : 'general'
 }
 
+type Way = 'retry' | 'again' | 'service' | 'listed' | 'support'
+
+/** What the member does next: the only button of the page. Null: several services are listed, and none of them comes first. */
+function mainWay({ kind, serviceUrl, again, onRetry, listed }: Props & { listed: number }): Way | null {
+  // Without a cause that can be repeated, the text sends the member to the service.
+  if (onRetry && !(kind === 'general' && serviceUrl)) return 'retry'
+  if (again && (kind === 'unanswered' || !serviceUrl)) return 'again'
+  if (serviceUrl) return 'service'
+  return listed === 1 ? 'listed' : listed === 0 ? 'support' : null
+}
+
 export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wait = 0, inApp, reference }: Props) {
   const { t } = useTranslation()
   const { drawing, title, text, startsOver = false, ofApp = false } = screens[kind]
-  const retries = health !== undefined && onRetry !== undefined
-  // If the member has allowed cookies in the meantime, the next try sends them.
-  const retriesCookies = kind === 'cookies' && onRetry !== undefined
-  const waits = kind === 'tooMany' && onRetry !== undefined
-  const retryFirst = retries && health === 'up'
-  const isRetryMain = retryFirst || retriesCookies || waits
-  // Rendered from the start, so that nothing moves when the service is available again.
-  const retryLater = retries && !retryFirst && { plain: true, incomplete: true, 'aria-describedby': 'health' }
-
-  const signsInFirst = kind === 'unanswered'
+  const services = serviceUrl ? [] : listedServices()
+  const main = mainWay({ kind, serviceUrl, again, onRetry, listed: services.length })
+  const look = (way: Way) => (main === way ? { button: 'main' as const } : {})
   const toSignIn = again && (
-    <TextLink to={again} button={(serviceUrl && !signsInFirst) || isRetryMain ? 'plain' : 'main'}>
+    <TextLink to={again} {...look('again')}>
       {t('error.again')}
     </TextLink>
   )
+  const retry = {
+    incomplete: wait > 0 || (health !== undefined && health !== 'up'),
+    onClick: onRetry,
+    children: t('error.retry') + waitText(wait),
+    ...(health && { 'aria-describedby': 'health' }),
+  }
 
   return (
     <StatePage drawing={drawing} title={t(title)} text={t(text)} reference={reference}>
-      {retries && (
-        <>
-          <p role="status" className="health" id="health">
-            {t(healthTexts[health])}
-          </p>
-          <Button {...retryLater} onClick={onRetry}>
-            {t('error.retry')}
-          </Button>
-        </>
+      {health && (
+        <p role="status" className="health" id="health">
+          {t(healthTexts[health])}
+        </p>
       )}
       {inApp && ofApp && (
         <p className="reference">
@@ -105,28 +111,17 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wa
           )}
         </p>
       )}
-      {retriesCookies && <Button onClick={onRetry}>{t('error.retry')}</Button>}
-      {waits && (
-        <Button incomplete={wait > 0} onClick={onRetry}>
-          {t('error.retry')}
-          {waitText(wait)}
-        </Button>
-      )}
-      {signsInFirst && toSignIn}
-      {serviceUrl && (
-        <ServiceLink
-          href={serviceUrl}
-          onLeave={leaveVisit}
-          button={isRetryMain || (again && signsInFirst) ? 'plain' : 'main'}
-        />
-      )}
-      {!signsInFirst && toSignIn}
+      {main === 'retry' && <Button {...retry} />}
+      {main === 'again' && toSignIn}
+      {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} {...look('service')} />}
+      {onRetry && main !== 'retry' && <TextButton {...retry} />}
+      {main !== 'again' && toSignIn}
       {!serviceUrl && (
         <>
-          {!startsOver && listedServices().length === 0 && <p>{t('error.noService')}</p>}
-          <Services plain={onRetry !== undefined || Boolean(again)} />
-          <nav className="links" aria-label={t('info.help')}>
-            <SupportLink />
+          {!startsOver && services.length === 0 && <p>{t('error.noService')}</p>}
+          <Services {...look('listed')} />
+          <nav className="choices column" aria-label={t('info.help')}>
+            <SupportLink {...look('support')} />
             <TextLink to={paths.about}>{t('title.about')}</TextLink>
           </nav>
         </>

@@ -10,8 +10,10 @@ import '../../ui/pages.css'
 
 export const listedServices = (): readonly ListedService[] => getSettings()?.VITE_SERVICES ?? []
 
-/** A button for each listed service. The only one is the page's main action, unless the page has another. */
-export function Services({ plain = false }: { plain?: boolean }) {
+type Look = { button?: 'main' | 'plain' }
+
+/** A way to each listed service, as links or as buttons. */
+export function Services(look: Look) {
   const { t } = useTranslation()
   const locale = useLocale()
   const services = listedServices()
@@ -20,7 +22,7 @@ export function Services({ plain = false }: { plain?: boolean }) {
     <div className="choices column">
       <p>{t('info.services')}</p>
       {services.map((service) => (
-        <TextLink key={service.url} href={service.url} button={plain || services.length > 1 ? 'plain' : 'main'}>
+        <TextLink key={service.url} href={service.url} {...look}>
           {displayName({ ...service, rp_name: service.display_name }, locale)}
         </TextLink>
       ))}
@@ -29,11 +31,11 @@ export function Services({ plain = false }: { plain?: boolean }) {
 }
 
 /** Customer support, in the language of the page. It opens in a new tab. */
-export function SupportLink() {
+export function SupportLink(look: Look) {
   const { t } = useTranslation()
   const locale = useLocale()
   return (
-    <TextLink href={policyUrl('support', locale)} newTab>
+    <TextLink href={policyUrl('support', locale)} newTab {...look}>
       {t('shell.support')}
     </TextLink>
   )

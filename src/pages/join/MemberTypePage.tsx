@@ -40,13 +40,7 @@ export default function MemberTypePage() {
         above={isFromSignIn && <WhoChip />}
       >
         <Button onClick={() => (chooseGroup(), void toGroup())}>{t('join.skLink')}</Button>
-        {isFromSignIn ? (
-          <OtherAccount button="plain" />
-        ) : (
-          <TextLink to={paths.login} button="plain">
-            {t('info.toLogin')}
-          </TextLink>
-        )}
+        {isFromSignIn ? <OtherAccount /> : <TextLink to={paths.login}>{t('info.toLogin')}</TextLink>}
       </StatePage>
     )
 

@@ -32,9 +32,7 @@ export default function MobileVerifyPage() {
   return (
     <StatePage drawing="clock" title={t('sms.nothingToVerify')} text={t('sms.nothingToVerifyText')}>
       <LeaveLink button="main" />
-      <TextLink to={paths.about} button="plain">
-        {t('title.about')}
-      </TextLink>
+      <TextLink to={paths.about}>{t('title.about')}</TextLink>
     </StatePage>
   )
 }

@@ -16,7 +16,7 @@ import { ServiceLink } from '../../ui/ServiceLink.tsx'
 import { StatePage } from '../../ui/StatePage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 
-type Way = (look: { button?: 'main' | 'plain' }) => ReactNode
+type Way = (look: { button?: 'main' }) => ReactNode
 
 export default function AccountStatePage() {
   const { t } = useTranslation()
@@ -58,7 +58,7 @@ export default function AccountStatePage() {
   return (
     <StatePage drawing={screen.drawing} title={t(screen.title)} text={t(screen.text)} above={<WhoChip />}>
       {shown.map((way, at) => (
-        <Fragment key={at}>{way(at < 2 ? { button: at === 0 ? 'main' : 'plain' } : {})}</Fragment>
+        <Fragment key={at}>{way(at === 0 ? { button: 'main' } : {})}</Fragment>
       ))}
     </StatePage>
   )

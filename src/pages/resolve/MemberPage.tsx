@@ -48,8 +48,8 @@ export default function MemberPage() {
   const { serviceUrl } = serviceFacts()
   const ways = (isMain: boolean) => (
     <>
-      {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} button={isMain ? 'main' : 'plain'} />}
-      <OtherAccount {...(!serviceUrl && { button: 'plain' })} />
+      {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} {...(isMain && { button: 'main' })} />}
+      <OtherAccount />
     </>
   )
   if (failed && !state)

@@ -14,7 +14,7 @@ type Props = {
 export function BrokenPage({ reference, onRetry, children }: Props) {
   const { t } = useTexts()
   return (
-    <div className="stack" role="alert">
+    <div className="stack broken" role="alert">
       <h1 id="title" tabIndex={-1}>
         {t('shell.broken')}
       </h1>

@@ -55,13 +55,24 @@ test('until the server is back there is another way out, whatever is known', () 
   }
 })
 
-test.each(['cookies', 'tooMany'] as const)('%s has one primary action, with and without a service', (kind) => {
-  for (const known of [{}, { serviceUrl: service }]) {
-    renderPart(<ErrorPage kind={kind} again={paths.login} onRetry={() => {}} {...known} />)
-    const primary = [...document.querySelectorAll('.button:not(.plain)')].map(({ textContent }) => textContent)
-    expect(primary).toEqual(['Try again'])
-    cleanup()
-  }
+const buttons = () => [...document.querySelectorAll('.button')].map(({ textContent }) => textContent)
+
+test.each([
+  ['403', {}, 'Customer support (opens in a new tab)'],
+  ['404', { again: paths.login }, 'Sign in again'],
+  ['expired', { serviceUrl: service }, 'Back to the service you were using'],
+  ['403', { serviceUrl: service, again: paths.login }, 'Back to the service you were using'],
+  ['unanswered', { serviceUrl: service, again: paths.login }, 'Sign in again'],
+  ['general', { serviceUrl: service, again: paths.login, health: 'up' }, 'Back to the service you were using'],
+  ['general', { again: paths.login, health: 'up' }, 'Try again'],
+  ['500', { serviceUrl: service, again: paths.login, health: 'checking' }, 'Try again'],
+  ['503', { serviceUrl: service, health: 'up' }, 'Try again'],
+  ['cookies', { serviceUrl: service, again: paths.login }, 'Try again'],
+  ['tooMany', { again: paths.login, wait: 9 }, 'Try again (9)'],
+] as const)('%s has one button, which is what the member does next: %o', (kind, known, name) => {
+  const retries = 'health' in known || kind === 'cookies' || kind === 'tooMany'
+  renderPart(<ErrorPage kind={kind} {...known} {...(retries && { onRetry: () => {} })} />)
+  expect(buttons()).toEqual([name])
 })
 
 test('the reference can be copied with its time, which the page shows in words', async () => {

@@ -36,17 +36,22 @@ function Line({ row, report }: { row: ActivityRow; report: Action }) {
     )
   }
 
-  const facts = [formatTime(locale, Date.parse(row.at)), service ? null : row.service, row.browser, row.place]
+  const facts = [
+    { name: t('account.atService'), value: service ? null : row.service },
+    { name: t('account.withBrowser'), value: row.browser },
+    { name: t('account.place'), value: row.place },
+  ]
   return (
     <li className="item">
-      <p id={`activity-${row.id}`} className={isWarning ? 'item-title warning' : 'item-title'}>
-        {isWarning && <Icon name="alert" />}
-        <span>{t(text, { ...(service && { where: service }), ...(how && { how }) })}</span>
-      </p>
       <div className="item-head">
-        <p className="item-facts">
-          <Facts facts={facts} />
+        <p id={`activity-${row.id}`} className={isWarning ? 'item-title warning' : 'item-title'}>
+          {isWarning && <Icon name="alert" />}
+          <span>{t(text, { ...(service && { where: service }), ...(how && { how }) })}</span>
         </p>
+        <time dateTime={row.at}>{formatTime(locale, Date.parse(row.at))}</time>
+      </div>
+      <div className="item-head">
+        <Facts facts={facts} />
         {isReportable(row) && (
           <TextButton
             id={`not-me-${row.id}`}

@@ -34,9 +34,10 @@ function Device({ row, onEnded }: ItemProps) {
       },
     )
   const facts = [
-    place,
-    current ? null : t('account.lastUsed', { ago: formatAgo(locale, row.last_used_at, now()) }),
-    t('account.signedInOn', { date: formatDay(locale, row.signed_in_at) }),
+    { name: t('account.place'), value: place },
+    { name: t('account.lastUsed'), value: current ? null : formatAgo(locale, row.last_used_at, now()) },
+    { name: t('account.signedInOn'), value: formatDay(locale, row.signed_in_at) },
+    { name: t('account.deviceServices'), value: formatList(locale, services) },
   ]
   return (
     <li className="item">
@@ -55,12 +56,7 @@ function Device({ row, onEnded }: ItemProps) {
           {t('account.signOut')}
         </Button>
       </div>
-      <p className="item-facts">
-        <Facts facts={facts} />
-      </p>
-      {services.length > 0 && (
-        <p className="item-facts">{t('account.deviceServices', { services: formatList(locale, services) })}</p>
-      )}
+      <Facts facts={facts} />
       <FormAlert error={error} />
       {busy && <Slow busy />}
     </li>

@@ -1,4 +1,5 @@
 // Screens, "Account": who is signed in, and a card for each section with its state in one line.
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountServices, accountSessions } from '../../api/account.ts'
 import { now } from '../../effects/browser/clock.ts'
@@ -8,10 +9,18 @@ import { sections } from '../../rules/account/sections.ts'
 import { initialOfMember } from '../../rules/texts/initial.ts'
 import type { Account } from '../../../contract/shapes/account.ts'
 import { Nickname } from './Nickname.tsx'
-import { Facts } from './Rows.tsx'
 import { PageLink } from './PageLink.tsx'
 import { SectionIcon } from './SectionIcon.tsx'
 import { useList } from './useList.ts'
+
+/** The state of a section in one line. It breaks between parts, and no line begins with a separator. */
+const Line = ({ parts }: { parts: readonly string[] }) =>
+  parts.map((part, at) => (
+    <Fragment key={part}>
+      {at > 0 && ' '}
+      <span className="fact">{at < parts.length - 1 ? `${part} ·` : part}</span>
+    </Fragment>
+  ))
 
 export function Overview({ account }: { account: Account }) {
   const { t } = useTranslation()
@@ -52,7 +61,7 @@ export function Overview({ account }: { account: Account }) {
                   <span>
                     <strong>{t(title)}</strong>
                     <small>
-                      {said.length > 0 ? <Facts facts={said.map(({ text, values }) => t(text, values))} /> : t(lead)}
+                      {said.length > 0 ? <Line parts={said.map(({ text, values }) => t(text, values))} /> : t(lead)}
                     </small>
                   </span>
                   <svg className="icon chevron" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -1,5 +1,5 @@
 // What the sections are made of: a part with its heading, and the rows of a part with their state and their actions.
-import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadFailed } from '../../ui/shell/LoadFailed.tsx'
 import { Slow } from '../../ui/Slow.tsx'
@@ -17,15 +17,24 @@ export const Part = ({ id, title, lead, children }: PartProps) => (
   </section>
 )
 
-/** Facts on one line, each with its separator. A line breaks between facts, and no line begins with a separator. */
-export function Facts({ facts }: { facts: readonly (string | null | undefined | false)[] }) {
-  const known = facts.filter((fact): fact is string => Boolean(fact))
-  return known.map((fact, at) => (
-    <Fragment key={fact}>
-      {at > 0 && ' '}
-      <span className="fact">{at < known.length - 1 ? `${fact} ·` : fact}</span>
-    </Fragment>
-  ))
+type Fact = { name: string; value: string | null | undefined }
+
+/** What is known of an item below its name, each fact with its label. Facts without a value are left out; without any fact nothing is shown. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  const known = facts.filter(({ value }) => value)
+  if (known.length === 0) return null
+  return (
+    <dl className="facts">
+      {known.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 type ListProps<T> = {

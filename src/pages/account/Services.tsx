@@ -29,22 +29,22 @@ function Terms({ terms }: Pick<ServiceRow, 'terms'>) {
       <ul className="agreed">
         {terms.map(({ name, url, version, agreed_at, required }) => (
           <li key={`${name} ${String(version)}`}>
-            {isSafeAddress(url) ? (
-              <TextLink href={url} newTab>
-                {name}
-              </TextLink>
-            ) : (
-              <span>{name}</span>
-            )}
-            <small>
-              <Facts
-                facts={[
-                  t(required ? 'account.required' : 'account.optional'),
-                  t('account.version', { version: String(version) }),
-                  t('account.agreedOn', { date: formatDay(locale, agreed_at) }),
-                ]}
-              />
-            </small>
+            <p>
+              {isSafeAddress(url) ? (
+                <TextLink href={url} newTab>
+                  {name}
+                </TextLink>
+              ) : (
+                <span>{name}</span>
+              )}{' '}
+              <span className="badge">{t(required ? 'account.required' : 'account.optional')}</span>
+            </p>
+            <Facts
+              facts={[
+                { name: t('account.version'), value: String(version) },
+                { name: t('account.agreedOn'), value: formatDay(locale, agreed_at) },
+              ]}
+            />
           </li>
         ))}
       </ul>
@@ -70,9 +70,16 @@ function Service({ row, onChanged }: { row: ServiceRow; onChanged: () => void })
     )
   }
 
-  const used = [
-    first_used_at && t('account.firstUsed', { date: formatDay(locale, first_used_at) }),
-    last_used_at && t('account.lastUsed', { ago: formatAgo(locale, last_used_at, now()) }),
+  const facts = [
+    { name: t('account.firstUsed'), value: first_used_at && formatDay(locale, first_used_at) },
+    { name: t('account.lastUsed'), value: last_used_at && formatAgo(locale, last_used_at, now()) },
+    {
+      name: t('account.reads'),
+      value: formatList(
+        locale,
+        readableData(row).map((name) => t(name)),
+      ),
+    },
   ]
   return (
     <li className="item">
@@ -86,20 +93,7 @@ function Service({ row, onChanged }: { row: ServiceRow; onChanged: () => void })
         )}
         <bdi id={`service-${client_id}`}>{rp_name}</bdi>
       </p>
-      {used.some(Boolean) && (
-        <p className="item-facts">
-          <Facts facts={used} />
-        </p>
-      )}
-      <div>
-        <p className="item-label">{t('account.reads')}</p>
-        <p>
-          {formatList(
-            locale,
-            readableData(row).map((name) => t(name)),
-          )}
-        </p>
-      </div>
+      <Facts facts={facts} />
       <Terms terms={row.terms} />
       <div className="item-head">
         {isSafeAddress(domain) ? (

@@ -91,10 +91,11 @@ export function PasskeyItem({ row, rp_id, onRenamed, onRemoved }: Props) {
     requestAnimationFrame(() => document.getElementById(`rename-${id}`)?.focus())
   }
 
+  const lastUsed = last_used_at ? formatAgo(locale, last_used_at, now()) : t('account.neverUsed')
   const facts = [
-    t('account.passkeyMade', { date: formatDay(locale, created_at) }),
-    last_used_at ? t('account.lastUsed', { ago: formatAgo(locale, last_used_at, now()) }) : t('account.neverUsed'),
-    synced && t('account.passkeySynced'),
+    { name: t('account.passkeyMade'), value: formatDay(locale, created_at) },
+    { name: t('account.lastUsed'), value: lastUsed },
+    { name: t('account.passkeyOn'), value: synced ? t('account.passkeySynced') : null },
   ]
   return (
     <li className="item">
@@ -102,9 +103,7 @@ export function PasskeyItem({ row, rp_id, onRenamed, onRemoved }: Props) {
         <PasskeyIcon kind={passkeyKind(row)} />
         <bdi id={`passkey-${id}`}>{name === NAMELESS_PASSKEY ? t('passkey.step') : name}</bdi>
       </p>
-      <p className="item-facts">
-        <Facts facts={facts} />
-      </p>
+      <Facts facts={facts} />
       <FormAlert error={error} />
       {isNaming ? (
         <RenameForm row={row} onDone={named} />

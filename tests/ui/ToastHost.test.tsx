@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ToastHost } from '../../src/app/ToastHost.tsx'
+import { noteControls } from '../../src/effects/browser/toastPlace.ts'
 import { showToast, useScreen } from '../../src/stores/screen.ts'
 import { renderPart } from './texts.tsx'
 
@@ -57,41 +58,72 @@ test('removes a toast that appears under a resting mouse', () => {
   expect(said()).not.toBeInTheDocument()
 })
 
-test.each([
-  ['a control where it would show: above it', 600, '168px', 'toasts'],
-  ['a control at the end of the window: above the space for it', 720, '', 'toasts'],
-  ['a control in the upper half: at the end', 200, '', 'toasts'],
-  ['a control at the top, also on a desktop: at the end', 40, '', 'toasts low'],
-])('a toast stays clear of %s', (_, top, lift, place) => {
+/** Gives an element its place in the window of jsdom, 1024 by 768. */
+const at = (element: Element, top: number, bottom: number) =>
+  vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 100, bottom - top))
+
+/** Shows a toast of 64 px when "Remove" is pressed. @returns how far above the end of the window it ends, and where it shows on a desktop */
+async function press(
+  width: number,
+  places: Readonly<Record<string, readonly [top: number, bottom: number]>>,
+  focused?: string,
+) {
+  vi.stubGlobal('innerWidth', width)
+  onTestFinished(noteControls())
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(64)
   renderPart(
     <>
+      <h1 id="title">Title</h1>
+      <input aria-label="Field" />
       <button onClick={() => showToast('sso.forgotten', 'success')}>Remove</button>
+      <button>Sign in</button>
+      <a href="/about">About</a>
       <ToastHost />
     </>,
   )
-  const control = screen.getByRole('button', { name: 'Remove' })
-  vi.spyOn(control, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 100, 44))
-  fireEvent.pointerDown(control)
-  fireEvent.click(control)
+  for (const [name, [top, bottom]] of Object.entries(places))
+    at(screen.queryByLabelText(name) ?? screen.getByText(name), top, bottom)
+  if (focused) screen.getByLabelText(focused).focus()
+  fireEvent.pointerDown(screen.getByText('Remove'))
+  fireEvent.click(screen.getByText('Remove'))
+  await act(() => vi.dynamicImportSettled())
   const region = screen.getByRole('status')
-  expect(region).toHaveAttribute('class', place)
-  expect(region.style.getPropertyValue('--lift')).toBe(lift)
+  return { region, end: region.style.getPropertyValue('--lift'), isLow: region.className === 'toasts low' }
+}
+
+test.each([
+  ['a pressed control in its way', { Remove: [600, 644] }, '176px'],
+  ['a control at the end of the window', { Remove: [720, 764] }, '80px'],
+  ['a control in the upper half', { Remove: [200, 244] }, '80px'],
+  ['another button in its way, and a link above that', { 'Sign in': [640, 692], About: [540, 580] }, '236px'],
+  [
+    'buttons, where no place is clear of all fields and links',
+    { 'Sign in': [600, 652], Field: [0, 590], About: [690, 760] },
+    '176px',
+  ],
+] as const)('on a phone a toast stays clear of %s', async (_, places, end) => {
+  expect(await press(390, places)).toMatchObject({ end })
 })
 
-test('a toast above the pressed control is above the focused field too', () => {
-  renderPart(
-    <>
-      <input />
-      <ToastHost />
-    </>,
-  )
-  const [field, control] = [screen.getByRole('textbox'), screen.getByRole('status')]
-  vi.spyOn(field, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 460, 100, 30))
-  vi.spyOn(control, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 600, 100, 44))
-  fireEvent.pointerDown(control)
-  act(() => field.focus())
-  act(() => showToast('sso.forgotten', 'success'))
-  expect(control.style.getPropertyValue('--lift')).toBe('308px')
+test.each([
+  ['at the top', { Remove: [200, 244] }, false],
+  ['at the end, if the pressed control is at the top', { Remove: [40, 84] }, true],
+  ['at the end, if another button is at the top', { Remove: [200, 244], 'Sign in': [20, 64] }, true],
+] as const)('on a desktop a toast shows %s', async (_, places, isLow) => {
+  expect(await press(1280, places)).toMatchObject({ isLow })
+})
+
+test('a toast above the pressed control is above the focused field too', async () => {
+  const { end } = await press(390, { Remove: [600, 644], Field: [530, 560] }, 'Field')
+  expect(end).toBe('246px')
+})
+
+test('a toast makes way for a button that the focus or the page moves below it', async () => {
+  const { region } = await press(390, { Remove: [200, 244] })
+  at(region, 624, 688)
+  at(screen.getByText('Sign in'), 640, 692)
+  fireEvent.scroll(window)
+  expect(region.style.getPropertyValue('--lift')).toBe('136px')
 })
 
 test('stacks different toasts, each with its own time; an equal one takes the place of the first', () => {

@@ -10,6 +10,7 @@ import { withTimeout } from '../../state/timeout.ts'
 import { onCodeLost } from '../faults/chunks.ts'
 import { loadAhead } from '../browser/idle.ts'
 import { openNewTabs } from '../browser/newTabs.ts'
+import { noteControls } from '../browser/toastPlace.ts'
 import { onFailure } from '../perform/onFailure.ts'
 import { serviceFacts } from '../session/serviceFacts.ts'
 import { followTheme } from '../session/theme.ts'
@@ -51,7 +52,7 @@ export async function boot(): Promise<string[]> {
   if (hasStored()) await openStorage()
   configureClients(parsed.settings, onFailure, onCodeLost, () => useWelcome.getState().welcome, currentLocale)
   nameService(() => serviceFacts().serviceName)
-  page.ends.push(keepVisitLocale(), followTheme(), openNewTabs())
+  page.ends.push(keepVisitLocale(), followTheme(), openNewTabs(), noteControls())
   // A failure is harmless: without a readable database there is nothing to delete, or the next letter deletes it.
   loadAhead(() => void sweep().catch(() => {}))
   return []

@@ -47,9 +47,11 @@ describe('the password', () => {
 
   test('waits for a proof, and keeps what was typed when the member cancels it', async () => {
     const { user, state } = await typeNew()
-    state.proofs = [['SMS']]
+    state.proofs = [['PWD']]
     await user.click(await button('Change password'))
     const box = await screen.findByRole('dialog')
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
     await user.click(within(box).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByLabelText('New password')).toHaveValue(NEW)

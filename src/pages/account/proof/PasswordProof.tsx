@@ -53,7 +53,7 @@ export function PasswordProof({ onProved, onCancel }: ProofProps) {
       {/* For password managers, which fill in the password of this account. */}
       <div className="hidden">
         <TextField
-          name="username"
+          name="proof_username"
           label={t('login.email')}
           value={memberHere()?.login_id ?? ''}
           readOnly

@@ -2,11 +2,22 @@
 // sooner on a slow machine. Otherwise the previous page stays.
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
 import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom'
-import { awaitPage, pageShown } from '../state/nextPage.ts'
+import { awaitPage, nextPage, pageShown } from '../state/nextPage.ts'
 import { isHere } from './allRoutes.ts'
 
+/**
+ * A page that is still loading has not been seen: another move takes its place in the history, and a second press on its link adds no entry.
+ * Browsers do the same with documents.
+ */
+function createHistory() {
+  const history = createBrowserHistory({ v5Compat: true })
+  const push = history.push.bind(history)
+  history.push = (to, state) => (nextPage() ? history.replace(to, state) : push(to, state))
+  return history
+}
+
 export function AppRouter({ children }: { children: ReactNode }) {
-  const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
+  const [history] = useState(createHistory)
   const [{ location, action }, show] = useState({ location: history.location, action: history.action })
   useLayoutEffect(
     () =>

@@ -63,6 +63,19 @@ test('after the password, the filled form stays busy until the next page is show
   await waitFor(() => expect(title()).not.toHaveTextContent('Sign in'))
 })
 
+test('a second press on a link whose page is still loading adds no entry to the history', async () => {
+  const { user } = await renderAt('/login', { welcomed: true })
+  const before = history.length
+  const restore = loseConnection()
+  const link = screen.getByRole('link', { name: 'Reset password' })
+  await user.dblClick(link)
+  await waitFor(() => expect(useScreen.getState().waiting).toBe(true))
+  expect(window.location.pathname).toMatch(/^\/identify/)
+  expect(history.length - before).toBe(1)
+  await restore()
+  await waitFor(() => expect(title()).not.toHaveTextContent('Sign in'))
+})
+
 test('after the phone, the form of the code stays behind the notice and until the next page is shown', async () => {
   server.use(
     give('service', '/authenticator/v1/issue/sms', { expires_in: 180 }),

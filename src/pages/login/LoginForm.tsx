@@ -70,7 +70,12 @@ export function LoginForm({ here, entered, arrived }: Props) {
     const current = useWelcome.getState().welcome
     if (!current) return sayOffline()
     const [{ logIn }] = code
-    const rest = { remember: read('remember')?.checked ?? false, stay_session: read('stay_session')?.checked ?? false }
+    const box = read('remember')
+    const rest = {
+      remember: box?.checked ?? false,
+      forget: box?.defaultChecked ?? false,
+      stay_session: read('stay_session')?.checked ?? false,
+    }
     const outcome = await logIn({ ...typed, ...rest }, current, here)
     // A page and a dialog load their texts themselves, and a member who leaves needs none.
     if (outcome.some((step) => SAID_HERE.has(step.do)) && !(await loaded(loadLaterTexts().then(() => true))))

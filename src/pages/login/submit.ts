@@ -19,7 +19,14 @@ import { succeeded } from '../../../contract/shapes/answer.ts'
 import type { Welcome } from '../../../contract/shapes/welcome.ts'
 import { mobileStep } from './mobileStep.ts'
 
-export type LoginForm = { login_id: string; password: string; remember: boolean; stay_session: boolean }
+export type LoginForm = {
+  login_id: string
+  password: string
+  remember: boolean
+  /** The box was ticked for the remembered ID. If it no longer is, the member has unticked it. */
+  forget: boolean
+  stay_session: boolean
+}
 
 /** Gets the code that seals for the key of this visit. */
 export const prepareSealing = (): Promise<void> => preloadSealing(useWelcome.getState().welcome)
@@ -31,7 +38,7 @@ const preloadNext = () => Promise.all([mobileStep.load(), import('../info/ErrorR
 export const preload = (): void => loadInTurn([preloadTransport, prepareSealing, preloadNext])
 
 export async function logIn(
-  { login_id, password, remember, stay_session }: LoginForm,
+  { login_id, password, remember, forget, stay_session }: LoginForm,
   welcome: Welcome,
   here: Path,
 ): Promise<Outcome> {
@@ -51,7 +58,7 @@ export async function logIn(
   requirePhone(here)
   if (!answer.ok) return onLoginRefused(answer.failure, { ...serviceFacts(), login_id })
   if (remember) rememberUsername(login_id)
-  else forgetUsername()
+  else if (forget) forgetUsername()
   // The code form takes the place of this one. Until its code is here, this one stays; React would show an outline for 300 ms.
   if (needsPhone(answer.data)) await mobileStep.load().catch(() => {})
   const outcome = onProgress(answer, { ...serviceFacts(), login_id, here })

@@ -1,5 +1,5 @@
 // Spec §3, the login ID that is already known: typed earlier in this visit, named by the service, or remembered in this browser.
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { afterFrame, whenIdle } from '../../effects/browser/idle.ts'
 import { canRemember, remembered } from '../../effects/session/remembered.ts'
 import { saveLogin, useLogin } from '../../stores/login.ts'
@@ -22,19 +22,25 @@ export function useFilledIn(form: Root): boolean {
   const [remembers, setRemembers] = useState(true)
   useEffect(() => whenIdle(() => setRemembers(canRemember())), [])
 
+  /** What this hook has filled in. It may be replaced as long as the member leaves it as it is. */
+  const filled = useRef('')
   useEffect(() => {
     const fill = (value: string) => {
       const login_id = fieldOf(form.current, 'login_id')
-      if (login_id && !login_id.value) login_id.value = value
+      if (login_id && (!login_id.value || login_id.value === filled.current)) login_id.value = filled.current = value
     }
-    fill(useLogin.getState().login_id || hinted || '')
+    const stored = useLogin.getState().login_id
+    // An entry begins with whom the service asks for. After a reload the form has what was typed since.
+    const wanted = location.pathname.startsWith('/init') ? hinted || stored : stored || hinted
+    if (wanted) fill(wanted)
     // The first access to the browser's storage takes as long as the rest of this form.
     return afterFrame(() => {
       const known = remembered()
       if (!known) return
-      fill(known.login_id)
+      if (!wanted) fill(known.login_id)
       const remember = fieldOf(form.current, 'remember')
-      if (remember) remember.checked = true
+      // The member whom the service asks for does not take the place of another one who is remembered, unless the box is ticked for that.
+      if (remember) remember.checked = remember.defaultChecked = !hinted || hinted === known.login_id
     })
   }, [form, hinted])
 

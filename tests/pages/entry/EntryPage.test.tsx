@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { remembered, rememberUsername } from '../../../src/effects/session/remembered.ts'
 import { readJoin } from '../../../src/stores/join.ts'
 import { saveLogin, useLogin } from '../../../src/stores/login.ts'
 import { useScreen } from '../../../src/stores/screen.ts'
@@ -96,6 +97,19 @@ describe('login', () => {
     await renderAt(`/init/login?${query}&login_hint=hint%40b.kr`)
     await expectPath('/login')
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('hint@b.kr'))
+  })
+
+  test('login_hint stands in the place of the remembered ID, which stays remembered', async () => {
+    rememberUsername('known@b.kr')
+    good()
+    server.use(give('auth', '/v1/verify/pwd', { location: 'http://localhost:3002/' }))
+    const { user, left } = await renderAt(`/init/login?${query}&login_hint=hint%40b.kr`)
+    await expectPath('/login')
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('hint@b.kr'))
+    expect(screen.getByLabelText('Remember email')).not.toBeChecked()
+    await user.type(screen.getByLabelText('Password'), 'kT7!mz2R{Enter}')
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(remembered()?.login_id).toBe('known@b.kr')
   })
 
   test.each([

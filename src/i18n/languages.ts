@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla'
 import ko from '../../locales/ko/login.json'
 import { HTML_LANG, type Locale } from '../../contract/locale.ts'
 import type { MessageKey, Values } from '../rules/texts/messages.ts'
-import { memoizeImport, withTimeout } from '../state/timeout.ts'
+import { memoizeImport, renewable, withTimeout } from '../state/timeout.ts'
 
 export type Texts = Record<string, string>
 type Part = 'first' | 'later' | 'more'
@@ -20,15 +20,15 @@ export const files: {
 } = {
   first: {
     ko: null,
-    en: () => import('../../locales/en/login.json'),
-    zh: () => import('../../locales/zh/login.json'),
-    ja: () => import('../../locales/ja/login.json'),
+    en: renewable(() => import('../../locales/en/login.json')),
+    zh: renewable(() => import('../../locales/zh/login.json')),
+    ja: renewable(() => import('../../locales/ja/login.json')),
   },
   later: {
-    ko: () => import('./later/ko.ts'),
-    en: () => import('./later/en.ts'),
-    zh: () => import('./later/zh.ts'),
-    ja: () => import('./later/ja.ts'),
+    ko: renewable(() => import('./later/ko.ts')),
+    en: renewable(() => import('./later/en.ts')),
+    zh: renewable(() => import('./later/zh.ts')),
+    ja: renewable(() => import('./later/ja.ts')),
   },
 }
 

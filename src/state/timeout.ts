@@ -87,3 +87,16 @@ export function memoizeImport<T>(fetch: () => Promise<T>): () => Promise<T> {
     return withTimeout(coming)
   }
 }
+
+/**
+ * An `import()` that can succeed after a failure. Chromium remembers the file until a reload, and names it in the error: under another address the browser asks
+ * for it again. The file must not be imported anywhere else, or it would run twice.
+ */
+export function renewable<T>(fetch: () => Promise<T>): () => Promise<T> {
+  let lost: string | undefined
+  return () =>
+    (lost ? (import(/* @vite-ignore */ `${lost}?${Date.now()}`) as Promise<T>) : fetch()).catch((error: unknown) => {
+      lost = /http\S+?\.js/.exec(String(error))?.[0]
+      throw error
+    })
+}

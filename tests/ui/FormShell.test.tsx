@@ -4,6 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { TextField } from '../../src/ui/fields/TextField.tsx'
 import type { FormError } from '../../src/rules/texts/messages.ts'
 import { FormShell } from '../../src/ui/shell/FormShell.tsx'
+import { LiveRegion } from '../../src/ui/shell/announce.tsx'
+import { useSubmit } from '../../src/ui/shell/useSubmit.ts'
 import type { Problem } from '../../src/ui/lists/ProblemSummary.tsx'
 import { renderPart } from './texts.tsx'
 
@@ -75,6 +77,37 @@ test('focuses a summary with links to the fields for two problems', async () => 
   await waitFor(() => expect(screen.getByLabelText('Nickname')).toHaveFocus())
   expect(scroll.mock.contexts).toEqual([document.getElementById('nickname-note')])
 })
+
+test.each([
+  ['on the button', () => button(), /^Please check 2 fields\. $/],
+  ['in the field itself', () => screen.getByLabelText('Name'), /^Please check 2 fields\. Enter a name$/],
+])(
+  'without a summary, focuses the first of two wrong fields and says how many there are: Enter %s',
+  async (_, place, said) => {
+    const finds = [
+      { field: 'name', text: 'Enter a name' },
+      { field: 'nickname', text: 'Enter a nickname' },
+    ]
+    function Unsummed() {
+      const [problems, setProblems] = useState<readonly Problem[]>([])
+      const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+      const { form } = useSubmit({ problems, onSubmit: () => setProblems(finds) }, lost)
+      return (
+        <form {...form}>
+          <TextField name="name" label="Name" />
+          <TextField name="nickname" label="Nickname" />
+          <button>Go</button>
+          <LiveRegion />
+        </form>
+      )
+    }
+    const { user } = renderPart(<Unsummed />)
+    place().focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus())
+    await waitFor(() => expect(document.getElementById('live-region')?.textContent).toMatch(said))
+  },
+)
 
 test('counts all problems, lists three, and shows all on request', async () => {
   const finds = ['one', 'two', 'three', 'four', 'five'].map((text) => ({ field: `field-${text}`, text }))

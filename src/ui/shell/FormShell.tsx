@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { useTexts } from '../../i18n/texts.tsx'
 import type { ShownError } from '../../rules/texts/messages.ts'
+import { renewable } from '../../state/timeout.ts'
 import { Button } from '../Button.tsx'
 import { FormAlert } from '../FormAlert.tsx'
 import type { ProblemSummary } from '../lists/ProblemSummary.tsx'
@@ -8,6 +8,8 @@ import { Slow } from '../Slow.tsx'
 import { STEP_ID, Steps, type StepsProps } from '../Steps.tsx'
 import { StripEnd } from './StripEnd.tsx'
 import { type Submit, useSubmit } from './useSubmit.ts'
+
+const fetchSummary = renewable(() => import('../lists/ProblemSummary.tsx'))
 
 type Props = Submit & {
   title: string
@@ -26,17 +28,13 @@ type Props = Submit & {
 
 /** A screen with one form: heading, error, fields and one button. */
 export function FormShell({ title, above, lead, step, submit, why, error = null, children, after, ...props }: Props) {
-  const { t } = useTexts()
   const [Summary, setSummary] = useState<typeof ProblemSummary>()
   const { incomplete = false, problems = [] } = props
   // The summary takes the focus. The login form has one problem at most, so its bytes do not contain the list.
   // NOTE: an attempt loads it and not the problems, because a list that appears while the member types would take the focus.
-  const { busy, attempt, form } = useSubmit(props, t('common.busy'), () => {
-    import('../lists/ProblemSummary.tsx').then(
-      ({ ProblemSummary }) => setSummary(() => ProblemSummary),
-      () => {},
-    )
-  })
+  const { busy, attempt, form } = useSubmit(props, () =>
+    fetchSummary().then(({ ProblemSummary }) => setSummary(() => ProblemSummary)),
+  )
   return (
     <form className="form" {...form}>
       <div>

@@ -25,7 +25,7 @@ export function PartForm({ submit, isShort = false, why, error = null, children,
   const { t } = useTranslation()
   const id = useId()
   const { incomplete = false } = props
-  const { busy, form } = useSubmit(props, t('common.busy'))
+  const { busy, form } = useSubmit(props)
   return (
     <form className="stack" {...form}>
       <FormAlert id={id} error={error} />

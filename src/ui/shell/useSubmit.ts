@@ -1,5 +1,6 @@
 // How a form is sent: one submit at a time, until its promise settles; then the first problem has the focus.
 import { useEffect, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react'
+import { translation } from '../../i18n/languages.ts'
 import { focusInView } from '../../state/focusInView.ts'
 import { isComposing } from '../composing.ts'
 import type { Problem } from '../lists/ProblemSummary.tsx'
@@ -20,14 +21,12 @@ function holdWhileComposing(event: KeyboardEvent) {
 }
 
 /**
- * @param busyText what a screen reader says while the form is being sent
- * @param onMany takes two problems or more; left out: the first one has the focus
+ * @param onMany takes two problems or more, and rejects where it cannot; then, and without it, the first one has the focus
  * @returns `attempt`: how often the form was sent; `form`: the props of the form
  */
 export function useSubmit(
   { onSubmit, incomplete = false, problems = [], ...props }: Submit,
-  busyText: string,
-  onMany?: () => void,
+  onMany?: () => Promise<void>,
 ) {
   const inFlight = useRef(false)
   const [running, setRunning] = useState(false)
@@ -42,15 +41,20 @@ export function useSubmit(
     const { problems, onMany } = latest.current
     const [first, second] = problems
     if (attempt === 0 || !first) return
-    if (second && onMany) return onMany()
-    const field = document.getElementById(first.field)
-    // The same problem again, with the focus already on its field.
-    if (field === document.activeElement) announce(first.text)
-    else if (field) focusInView(field)
-    // A field can be taller than the window, or a list: its error is below it.
-    document.getElementById(`${first.field}-note`)?.scrollIntoView({ block: 'nearest' })
+    const toFirst = () => {
+      const field = document.getElementById(first.field)
+      // The same problem again, with the focus already on its field.
+      const isThere = field === document.activeElement
+      if (field && !isThere) focusInView(field)
+      const count = second ? `${translation().t('common.checkFields', { count: problems.length })}. ` : ''
+      announce(count + (isThere ? first.text : ''))
+      // A field can be taller than the window, or a list: its error is below it.
+      document.getElementById(`${first.field}-note`)?.scrollIntoView({ block: 'nearest' })
+    }
+    if (second && onMany) onMany().catch(toFirst)
+    else toFirst()
   }, [attempt])
-  useEffect(() => (busy ? announce(busyText) : undefined), [busy, busyText])
+  useEffect(() => (busy ? announce(translation().t('common.busy')) : undefined), [busy])
 
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

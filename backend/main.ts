@@ -22,6 +22,7 @@ import { serveMetrics } from './http/metricsServer.ts'
 import { routeNames } from './http/routeNames.ts'
 import { RELEASE } from '../server/release.ts'
 import { outliveFullLog } from '../server/fullLog.ts'
+import { endWithNpm } from '../server/parent.ts'
 import { DRAIN_MS, shutdownOf } from '../server/shutdown.ts'
 import { answerUnread } from './http/unread.ts'
 import { rotateKeysRegularly } from './rotateKeys.ts'
@@ -181,6 +182,7 @@ async function main(plugInOf?: PlugInOf): Promise<void> {
   if (metrics_url) say(`metrics ${metrics_url}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void close().then(() => process.exit(0)))
+  endWithNpm()
 }
 
 /** The start from the command line: settings from the environment, one line per problem, and a shutdown at Ctrl-C. */

@@ -6,6 +6,7 @@ import { copyEmbedded } from '../backups/embedded.ts'
 import { copyServer, receiveLog } from '../backups/server.ts'
 import { runCommand, say } from './command.ts'
 import { dataFolder } from '../db/database.ts'
+import { endWithNpm } from '../../server/parent.ts'
 import { parseEnvironment } from '../settings/environment.ts'
 import { StartProblem } from '../startProblem.ts'
 
@@ -22,6 +23,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (!isLog) return say(await copyServer(BACKUP_DATABASE_URL, folder, now))
   const end = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort())
+  endWithNpm()
   say(`receiving into ${folder}`)
   await receiveLog(BACKUP_DATABASE_URL, folder, end.signal)
 }

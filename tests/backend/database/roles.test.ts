@@ -96,8 +96,9 @@ describe.skipIf(server === '')('on a server', () => {
   test('the serving role exports and erases a member, whose consents stay without the member', async () => {
     const { login_id } = await copyOf(backend, 'member')
     const run = async (...args: string[]) => {
-      for await (const line of runMembers(backend.ctx, parseMembers(args, 'kim'))) return line
-      return ''
+      const said: string[] = []
+      for await (const line of runMembers(backend.ctx, parseMembers(args, 'kim'))) said.push(line)
+      return said.join('\n')
     }
     expect(await run('export', login_id)).toContain('"consents"')
     expect(await run('erase', login_id, '--yes')).toMatch(/^erased /)

@@ -115,9 +115,10 @@ test('after a clock that was wrong by a month is set back, nothing that began in
 
 test('an instance whose clock is two weeks ahead of the database erases and deletes nothing', async () => {
   await addSealed(1)
+  const before = await counts()
   now += 14 * 86_400_000
   await expect(sweepInTime(backend.ctx)).rejects.toThrow(
     /^nothing is deleted: the clock is \d+ s from that of the database$/,
   )
-  expect(await counts()).toMatchObject({ sealed_seen: 1 })
+  expect(await counts()).toEqual(before)
 })

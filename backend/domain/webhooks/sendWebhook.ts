@@ -13,12 +13,12 @@ import { webhookData } from './body.ts'
 /** So long a service that has just failed gets no further call, so that its calls do not hold back those of others. */
 const REST_SECONDS = 60
 
-/** NOTE: a call that runs is due later than that, by its lease. */
+/** NOTE: not the calls that are due later. Each new call that fails would put them off once more, so that none of them would come again. */
 async function restService(ctx: Ctx, client_id: string): Promise<void> {
-  const until = secondsFrom(ctx.now(), REST_SECONDS)
+  const now = ctx.now()
   await sql`
-    update jobs set due_at = ${until} where kind = 'webhook' and payload->>'client_id' = ${client_id}
-      and failed_at is null and due_at < ${until}`.execute(ctx.db)
+    update jobs set due_at = ${secondsFrom(now, REST_SECONDS)} where kind = 'webhook' and payload->>'client_id' = ${client_id}
+      and failed_at is null and due_at <= ${now}`.execute(ctx.db)
 }
 
 /**

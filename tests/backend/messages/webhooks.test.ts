@@ -1,4 +1,5 @@
 // Signed webhooks: what a service is told of its members, from server to server (docs/partners.md, "Webhooks").
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -8,6 +9,7 @@ import { eraseDue } from '../../../backend/domain/account/leaving.ts'
 import { addWebhookSecret } from '../../../backend/domain/operatorClients.ts'
 import { decide } from '../../../backend/domain/join/approvals.ts'
 import { followEvents } from '../../../backend/domain/webhooks/memberEvents.ts'
+import { addJob } from '../../../backend/jobs/queue.ts'
 import type { JoinProfile } from '../../../contract/shapes/join.ts'
 import { newWebhookSecret } from '../../../backend/webhooks/signature.ts'
 import { demoPlugIn } from '../../../demo/plugIn.ts'
@@ -300,6 +302,27 @@ describe('a call', () => {
     ])
     expect(Number(again?.headers['webhook-timestamp'])).toBeGreaterThan(Number(failed?.headers['webhook-timestamp']))
     expect(again?.timestamp).toBe(failed?.timestamp)
+  })
+
+  test('comes again in time while new ones fail as well', async () => {
+    receiver.answer = () => 500
+    const add = () => {
+      const told = {
+        client_id: 'one',
+        member_id: randomUUID(),
+        sequence: 1,
+        event: 'member.erased' as const,
+        changed: [],
+      }
+      return addJob(backend.ctx, 'webhook', told)
+    }
+    const first = await add()
+    for (const seconds of [0, 40, 80]) {
+      passed = seconds * 1000
+      await settled()
+      await add()
+    }
+    expect(receiver.heard.filter(({ id }) => id === `msg_${first}`)).toHaveLength(2)
   })
 
   test('has a signature of each secret that counts, and none of one that has ended', async () => {

@@ -10,6 +10,7 @@ import type { Transaction } from '../db/schema.ts'
 import { accountBehind, forgetAccount, liveAccounts } from '../domain/signIn/accounts.ts'
 import { signInTime } from '../domain/signIn/authTime.ts'
 import { BY_PASSWORD } from '../domain/factors/methods.ts'
+import { together } from '../db/oneTransaction.ts'
 import { record } from '../domain/audit/events.ts'
 import type { Hashing } from '../domain/passwords/hashing.ts'
 import { maskedLoginId } from '../domain/members/loginId.ts'
@@ -131,11 +132,15 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   })
 
   serve(deleteSsoSession, async ({ c, values }) => {
-    const member_id = await forgetAccount(ctx, browserOf(c, ctx), values.id)
-    if (!member_id) throw refuse(404, 'NOT_FOUND')
-    await endProviderSession(c, ctx, provider, member_id)
-    await leaveVisits(ctx, secretsOf(c, ctx), member_id)
-    await record(ctx, 'session.ended', { member_id, ip: clientIp(c, ctx) })
+    const end = async () => {
+      const member_id = await forgetAccount(ctx, browserOf(c, ctx), values.id)
+      if (!member_id) throw refuse(404, 'NOT_FOUND')
+      await endProviderSession(c, ctx, provider, member_id)
+      await leaveVisits(ctx, secretsOf(c, ctx), member_id)
+      await record(ctx, 'session.ended', { member_id, ip: clientIp(c, ctx) })
+    }
+    // One transaction: after a part of it, a repeated call would find no account, and never end the session and the tokens.
+    await together(end, (error) => error === undefined)
   })
 
   return app

@@ -6,6 +6,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { isUuid, hashOf, newSecret, secondsFrom, type Ctx } from '../../context.ts'
 import type { Schema, Transaction } from '../../db/schema.ts'
 import { noteDevice } from '../account/deviceRows.ts'
+import { holdMember } from '../members/hold.ts'
 import { rememberBrowser } from './knownBrowsers.ts'
 
 export const IDLE_SECONDS = 30 * 60
@@ -139,9 +140,14 @@ export async function touchAccount(ctx: Ctx, browser: string, member_id: string)
     .execute()
 }
 
-/** Removes one account from this browser. @returns the member's ID, or null if this browser has no such session */
+/** Removes one account from this browser, in the transaction of a sign-out. @returns the member's ID, or null if this browser has no such session */
 export async function forgetAccount(ctx: Ctx, browser: string | undefined, id: string): Promise<string | null> {
   if (!browser || !isUuid(id)) return null
+  const named = ctx.db.selectFrom('browser_sessions').select('member_id').where('id', '=', id)
+  const whose = await named.where('browser_hash', '=', hashOf(browser)).executeTakeFirst()
+  if (!whose) return null
+  // The lock comes before the rows of the member, as everywhere.
+  await holdMember(ctx.db, whose.member_id)
   const [gone] = await signOut(ctx, (eb) => eb.and([eb('id', '=', id), eb('browser_hash', '=', hashOf(browser))]))
   return gone ?? null
 }

@@ -1,6 +1,7 @@
 // Security O: what discovery names works, no page may read the answers for services, and a sign-out ends every token.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { sql } from 'kysely'
 import * as client from 'openid-client'
 import { describe, expect, test } from 'vitest'
 import { Browser, data } from '../browser.ts'
@@ -253,14 +254,22 @@ describe('signing out', () => {
     expect(await other.works()).toBe(true)
   })
 
-  test('of one account in the app revokes its tokens', async () => {
+  test('of one account in the app revokes its tokens, also by the call after one that failed', async () => {
     const { browser, works } = await offline()
     const entry = await browser.go((await (await partner(backend)).begin({ prompt: 'select_account' })).url)
     const { sso_sessions } = data(await browser.get(`/v1/init/login${entry.search}`)) as {
       sso_sessions: { id: string }[]
     }
-    expect((await browser.call('DELETE', `/v1/sso-session/${sso_sessions[0]?.id}`)).status).toBe(204)
-    expect(await works()).toBe(false)
+    const end = async () => (await browser.call('DELETE', `/v1/sso-session/${sso_sessions[0]?.id}`)).status
+    const { db } = backend.ctx
+    await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end'`.execute(
+      db,
+    )
+    await sql`create trigger refused before delete on oidc_payloads for each row when (old.model = 'Grant')
+      execute function refuse()`.execute(db)
+    expect(await end()).toBe(500)
+    await sql`drop function refuse cascade`.execute(db)
+    expect([await end(), await works()]).toEqual([204, false])
   })
 })
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
+import { isDiskFull } from '../../server/fullLog.ts'
 import { printable } from '../printable.ts'
 import { problemsOf, StartProblem } from '../startProblem.ts'
 
@@ -22,12 +23,17 @@ export function endWithReader(name: string, isWhole = () => false): void {
     })
 }
 
+/** What an operator reads of a failure. No code has made a disk full, so no stack explains it. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error instanceof StartProblem || isDiskFull(error) ? error.message : String(error.stack)
+}
+
 /** Runs work with the settings of the environment and of `.env`. A failure is a line for each problem, and exit code 1. */
 export function runReporting(name: string, work: () => Promise<void>): void {
   if (existsSync('.env')) process.loadEnvFile('.env')
   work().catch((error: unknown) => {
-    const text = error instanceof StartProblem ? error.message : String(error instanceof Error ? error.stack : error)
-    for (const line of text.split('\n')) complain(`${name}: ${line}`)
+    for (const line of textOf(error).split('\n')) complain(`${name}: ${line}`)
     process.exit(1)
   })
 }

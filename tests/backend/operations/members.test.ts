@@ -1,8 +1,11 @@
 // Operations: `npm run members`, what an operator does for one member.
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { marketingOf } from '../../../backend/domain/account/marketing.ts'
 import { PLACES } from '../../../backend/domain/members/memberPlaces.ts'
 import { userHere } from '../../../backend/commands/command.ts'
@@ -400,23 +403,27 @@ test('the program acts on the database of the settings, tells services, and ends
   })
 })
 
-test('an export that is not whole says so in one line', async () => {
+test('an export that is not whole, and an import without room for its problems, say so in one line', async () => {
   if (database_url === null) return
   const { id } = await rowOf(await copyOf(backend, 'member'))
+  const folder = mkdtempSync(join(tmpdir(), 'import-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'members.csv')
+  writeFileSync(file, 'login_id\n')
+  symlinkSync('/dev/full', `${file}.problems.csv`)
   const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: database_url, BACKEND_CLIENTS: '[]' }
-  const exported = `set -o pipefail; "$0" backend/commands/members.ts export ${id}`
-  const shell = (output: string) =>
-    promisify(execFile)('bash', ['-c', `${exported} ${output}`, process.execPath], { env })
-  await Promise.all([
-    expect(shell('> /dev/full')).rejects.toMatchObject({
-      code: 1,
-      stderr: 'members: the output cannot be written: ENOSPC\n',
-    }),
-    expect(shell('| head -c 1')).rejects.toMatchObject({
-      code: 1,
-      stderr: 'members: the reader has gone before the end\n',
-    }),
-  ])
+  const program = 'set -o pipefail; "$0" backend/commands/members.ts'
+  const shell = (rest: string) => promisify(execFile)('bash', ['-c', `${program} ${rest}`, process.execPath], { env })
+  const failures = [
+    [`export ${id} > /dev/full`, 'the output cannot be written: ENOSPC'],
+    [`export ${id} | head -c 1`, 'the reader has gone before the end'],
+    [`import ${file}`, 'ENOSPC: no space left on device, write'],
+  ] as const
+  await Promise.all(
+    failures.map(([rest, reason]) =>
+      expect(shell(rest)).rejects.toMatchObject({ code: 1, stderr: `members: ${reason}\n` }),
+    ),
+  )
 })
 
 test('changes what the member asks for, and the member is told', async () => {

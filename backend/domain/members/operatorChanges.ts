@@ -81,6 +81,12 @@ const CHANGES = {
   },
 } as const
 
+/** What is wrong with a field, of which a refusal has the name alone. */
+const WRONG: Readonly<Record<string, string>> = {
+  email: 'the list DENIED_DOMAIN has the domain of this address',
+  nickname: 'it is taken or reserved, or no nickname',
+}
+
 /** @throws StartProblem if the value is none, or the rules of the account refuse it */
 export async function changeFor(ctx: Ctx, name: keyof typeof CHANGES, member: Member, given: Given): Promise<string> {
   try {
@@ -88,6 +94,8 @@ export async function changeFor(ctx: Ctx, name: keyof typeof CHANGES, member: Me
     ctx.jobs.wake()
     return said
   } catch (error) {
-    throw error instanceof Refused ? new StartProblem(`refused: ${error.body.description}`) : error
+    if (!(error instanceof Refused)) throw error
+    const { description = '' } = error.body
+    throw new StartProblem(`refused: ${WRONG[description] ?? description}`)
   }
 }

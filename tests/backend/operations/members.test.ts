@@ -439,11 +439,12 @@ test('changes what the member asks for, and the member is told', async () => {
   expect(await change('second-factor', 'on')).toBe('the second factor is on')
   await expect(change('second-factor', 'SMS')).rejects.toThrow('on or off')
   expect(await change('nickname', '새별이')).toBe('changed')
-  await expect(change('nickname', '!')).rejects.toThrow('refused')
+  await expect(change('nickname', '!')).rejects.toThrow('refused: it is taken or reserved, or no nickname')
   expect(await change('news', 'email')).toBe('news: email')
   await expect(change('news', 'all')).rejects.toThrow('one of none, email, sms, both')
   await expect(change('email', other.login_id)).rejects.toThrow('a member has this login ID')
   await expect(change('email', 'nobody')).rejects.toThrow('no e-mail address')
+  await expect(change('email', 'moved@example.com')).rejects.toThrow('refused: the list DENIED_DOMAIN has the domain')
   const login_id = `moved-${id.slice(0, 8)}@demo.test`
   expect(await change('email', login_id)).toBe('changed')
   await followChanges(backend.ctx)

@@ -9,11 +9,9 @@ import { startDemo } from '../demo/start.ts'
 import { ports } from '../e2e/addresses.ts'
 import { localSettings } from '../scripts/local.ts'
 import { CHROMIUM_ARGS, findHeadlessChromium } from '../scripts/run/chromium.ts'
-import { closeOnSignal, needFree } from '../scripts/running.ts'
+import { type Closable, closeOnSignal, needFree } from '../scripts/running.ts'
 import { startServer } from '../server/app/server.ts'
 import type { Network } from './networks.ts'
-
-type Closable = { close: () => Promise<void> }
 
 /** @returns the browser, what serves a build as the app, and what ends everything */
 export async function startEmulated(): Promise<

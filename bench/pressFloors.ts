@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { backend } from '../e2e/addresses.ts'
 import { buildReact, floorPage, formOf } from './floors.ts'
-import { sealed } from '../scripts/smoke/signIn.ts'
+import { seal } from '../conformance/seal.ts'
 import { Verified, Welcome } from './signIn.ts'
 
 const REQUEST = `const query = new URLSearchParams(location.search)
@@ -49,7 +49,7 @@ async function answerPlain(req: IncomingMessage, res: ServerResponse): Promise<v
   const verified = await fetch(`${backend}/v1/verify/pwd`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ login_id, password: sealed(password, welcome), ...visit, stay_session: false }),
+    body: JSON.stringify({ login_id, password: seal(password, welcome), ...visit, stay_session: false }),
   })
   const { location } = Verified.parse(await verified.json()).data
   res.writeHead(303, { location, 'set-cookie': verified.headers.getSetCookie() }).end()

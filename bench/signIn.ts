@@ -4,7 +4,7 @@ import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { sealed } from '../scripts/smoke/signIn.ts'
+import { Key, seal } from '../conformance/seal.ts'
 import { ports } from '../server/ports.ts'
 
 const at = ports(process.env)
@@ -15,7 +15,7 @@ const backend = `http://localhost:${at.backend}`
 const agent = new Agent({ keepAlive: true, timeout: 4000 })
 
 const Member = z.object({ data: z.object({ login_id: z.string(), password: z.string() }) })
-export const Welcome = z.object({ data: z.object({ modulus: z.string(), exponent: z.string() }) })
+export const Welcome = z.object({ data: Key })
 export const Verified = z.object({ data: z.object({ location: z.string() }) })
 type Who = z.infer<typeof Member>['data']
 
@@ -97,7 +97,7 @@ export async function signIn(browser: Browser, { login_id, password }: Who): Pro
   ])
   const welcome = Welcome.parse(JSON.parse(init.body)).data
   const press = () => {
-    const body = JSON.stringify({ login_id, password: sealed(password, welcome), ...visit, stay_session: false })
+    const body = JSON.stringify({ login_id, password: seal(password, welcome), ...visit, stay_session: false })
     const json = { ...headers, 'content-type': 'application/json' }
     return browse('verify', '/v1/verify/pwd', { method: 'POST', headers: json, body, may: 503 })
   }

@@ -1,5 +1,5 @@
 // The hands of the kit: visits in browsers of their own, the calls of the contract in them, members and codes.
-import { constants, createHash, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ZodMiniType } from 'zod/mini'
 import { InitUrlAnswer } from '../contract/shapes/auth.ts'
@@ -10,6 +10,7 @@ import { Browser } from './browser.ts'
 import { callNamed, type CallName } from '../contract/calls.ts'
 import { answered, fitting, locationOf } from './expect.ts'
 import { type Exchange, Mismatch, need, Skipped } from './mismatch.ts'
+import { seal } from './seal.ts'
 import {
   type Addresses,
   callHook,
@@ -20,20 +21,6 @@ import {
   type MembersFile,
   type Role,
 } from './settings.ts'
-
-type Key = { modulus: string; exponent: string; enc_alg?: string | undefined }
-
-/** A password as the app sends it, by the key of the visit. */
-export function seal(password: string, { modulus, exponent, enc_alg }: Key): string {
-  const base64url = (hex: string) =>
-    Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString('base64url')
-  const key = createPublicKey({ key: { kty: 'RSA', n: base64url(modulus), e: base64url(exponent) }, format: 'jwk' })
-  const isOaep = enc_alg === 'RSA-OAEP-256'
-  const padding = isOaep ? constants.RSA_PKCS1_OAEP_PADDING : constants.RSA_PKCS1_PADDING
-  return publicEncrypt({ key, padding, ...(isOaep && { oaepHash: 'sha256' }) }, Buffer.from(password, 'utf8')).toString(
-    'base64',
-  )
-}
 
 export type Given = {
   values?: Record<string, string>

@@ -3,8 +3,6 @@ import { build } from 'vite'
 import { checkBudget } from './budget.ts'
 import { buildServer } from './build/serverFolder.ts'
 
-// Vite would warn of imports without an extension, which a future loader cannot resolve.
-process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING = 'true'
 process.env.NODE_ENV = 'production'
 try {
   await build({ logLevel: 'warn' })

@@ -2,8 +2,6 @@
 import { createServer } from 'vite'
 import { needFree, running, sayAddresses } from './running.ts'
 
-process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING = 'true'
-
 await running(async (started, at) => {
   await needFree(at)
   const { startDemo } = await import('../demo/start.ts')

@@ -2,7 +2,8 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import * as z from 'zod/mini'
 import { GROUP_PREFIX, PLATFORM_TERMS } from '../../contract/terms.ts'
-import { begin, sealed, verify, type Key } from '../../scripts/smoke/signIn.ts'
+import { type Key, seal } from '../../conformance/seal.ts'
+import { begin, verify } from '../../scripts/smoke/signIn.ts'
 import { newVisitor, type Reply } from '../../scripts/smoke/visitor.ts'
 import { app, partner } from '../signIn.ts'
 import type { Messages } from './messages.ts'
@@ -168,7 +169,7 @@ export async function join(world: World): Promise<Who> {
     transaction_id,
     state,
     name: '서연우',
-    password: sealed(PASSWORD, visit.key),
+    password: seal(PASSWORD, visit.key),
     login_id,
     nickname: newNickname(),
     belong_sk: false,

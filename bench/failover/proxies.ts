@@ -22,7 +22,7 @@ export async function startProxies(trial: Trial, roles: Readonly<Record<string, 
   const running = [run('haproxy', ['-db', '-f', 'haproxy.cfg']), run('pgbouncer', ['pgbouncer.ini'])]
   return {
     async close() {
-      for (const one of running.filter(({ exitCode }) => exitCode === null)) {
+      for (const one of running.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
         one.kill('SIGKILL')
         await once(one, 'exit')
       }

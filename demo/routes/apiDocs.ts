@@ -1,12 +1,10 @@
 // Contract: the OpenAPI documents of docs/openapi, as pages to read and as JSON. Demo only. The pages run no script and fetch nothing.
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
+import { type Backend, BACKENDS } from '../../contract/row.ts'
 import { html, type Markup } from '../../server/page.ts'
 import { refuse } from '../../backend/domain/refusal.ts'
 import { sendReading } from '../../backend/page.ts'
-
-const BACKENDS = ['auth', 'service', 'portal', 'file', 'node'] as const
-type Backend = (typeof BACKENDS)[number]
 
 type Schema = {
   $ref?: string

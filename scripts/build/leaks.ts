@@ -1,6 +1,6 @@
 // What a build must not contain: source maps, demo members, secrets, and code that turns text into code outside of known libraries.
 import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { secretsIn } from '../guards/secrets.ts'
 import { filesBelow } from '../../server/app/sources.ts'
 
@@ -33,5 +33,5 @@ export function leaksIn(path: string, text: string): string[] {
 export function leaks(dist: string): string[] {
   const paths = filesBelow(dist).filter((path) => !/\.(?:br|gz|png|webp|ico)$/.test(path))
   const maps = paths.filter((path) => path.endsWith('.map')).map((path) => `${relative('.', path)} is a source map`)
-  return [...maps, ...paths.flatMap((path) => leaksIn(relative(dist, path), readFileSync(join(path), 'utf8')))]
+  return [...maps, ...paths.flatMap((path) => leaksIn(relative(dist, path), readFileSync(path, 'utf8')))]
 }

@@ -20,17 +20,17 @@ export const CHROMIUM_ARGS = [
   '--no-first-run',
 ]
 
+/** The first of these files that is there, or null. */
+export const firstOf = (...paths: (string | undefined | null)[]): string | null =>
+  paths.find((path) => path && existsSync(path)) ?? null
+
 /** The path of a Chromium, or null. */
-export const findChromium = (env: Record<string, string | undefined> = process.env): string | null =>
-  [env.CHROMIUM_PATH, chromium.executablePath(), ...SYSTEM].find((path) => path && existsSync(path)) ?? null
+export const findChromium = (): string | null =>
+  firstOf(process.env.CHROMIUM_PATH, chromium.executablePath(), ...SYSTEM)
 
 /**
  * The Chromium for most journeys: Debian's headless shell, which is the same engine without a window and needs a third less time, or else
  * what `findChromium` finds. The journeys of e2e/engines run in the whole browser.
  */
-export function findHeadlessChromium(env: Record<string, string | undefined> = process.env): string | null {
-  return (
-    [env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell'].find((path) => path && existsSync(path)) ??
-    findChromium(env)
-  )
-}
+export const findHeadlessChromium = (): string | null =>
+  firstOf(process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell', findChromium())

@@ -1,7 +1,6 @@
 // The three browser engines of the journeys, and how to find them on a machine.
-import { existsSync } from 'node:fs'
 import { firefox, webkit } from 'playwright'
-import { findChromium } from './chromium.ts'
+import { findChromium, firstOf } from './chromium.ts'
 
 export type EngineName = 'chromium' | 'firefox' | 'webkit'
 
@@ -17,23 +16,24 @@ export type Found =
 const LIBRARIES = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib', '/usr/libexec']
 const MINI_BROWSERS = LIBRARIES.map((folder) => `${folder}/webkit2gtk-4.1/MiniBrowser`)
 
-const first = (paths: (string | undefined | null)[]): string | null =>
-  paths.find((path) => path && existsSync(path)) ?? null
-
 const playwright = (path: string | null): Found | null => (path === null ? null : { by: 'playwright', path })
 
 const FIND: Record<EngineName, () => Found | null> = {
   chromium: () => playwright(findChromium()),
   firefox() {
-    const path = first([process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox'])
-    return path === null ? playwright(first([firefox.executablePath()])) : { by: 'puppeteer', path }
+    const path = firstOf(process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox')
+    return path === null ? playwright(firstOf(firefox.executablePath())) : { by: 'puppeteer', path }
   },
   /** The browser of Debian's driver has no headless mode, so it needs a virtual display. */
   webkit() {
-    const [driver, browser, display] = [['/usr/bin/WebKitWebDriver'], MINI_BROWSERS, ['/usr/bin/Xvfb']].map(first)
+    const [driver, browser, display] = [
+      firstOf('/usr/bin/WebKitWebDriver'),
+      firstOf(...MINI_BROWSERS),
+      firstOf('/usr/bin/Xvfb'),
+    ]
     return driver && browser && display
       ? { by: 'webdriver', driver, browser }
-      : playwright(first([webkit.executablePath()]))
+      : playwright(firstOf(webkit.executablePath()))
   },
 }
 

@@ -4,12 +4,13 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import chromium109 from '@sparticuz/chromium'
 import { serverLog } from '../../e2e/addresses.ts'
 import { endWithNpm } from '../../server/parent.ts'
+import { BACKENDS } from '../../contract/row.ts'
 import { ENGINES, type EngineName, find } from './engines.ts'
 import { journeyOutcome, type Outcome, together, unitOutcome } from './report.ts'
 
 const REPORTS = 'node_modules/.daemun'
 
-const OPENAPI = ['auth', 'service', 'portal', 'file', 'node', 'webhooks'].map((name) => `docs/openapi/${name}.json`)
+const OPENAPI = [...BACKENDS, 'webhooks'].map((name) => `docs/openapi/${name}.json`)
 
 type Command = [name: string, program: string, ...args: string[]]
 
@@ -31,7 +32,6 @@ const SLOW = ['backend programs', 'backend hard', 'backend models', 'tools', 'to
 const program = (command: string) => (command === 'node' ? process.execPath : `node_modules/.bin/${command}`)
 const environment = (more: Record<string, string> = {}) => ({
   ...process.env,
-  VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
   // A run starts some hundred processes of Node, most of them with the same modules.
   NODE_COMPILE_CACHE: `${process.cwd()}/${REPORTS}/compiled`,

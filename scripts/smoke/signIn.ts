@@ -1,10 +1,10 @@
 // The calls that the app makes for a sign-in by password (Contract).
-import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import * as z from 'zod/mini'
+import { Key, seal } from '../../conformance/seal.ts'
 import type { SmokeSettings } from './settings.ts'
 import type { Reply, Visitor } from './visitor.ts'
 
-const Welcome = z.object({ data: z.object({ modulus: z.string(), exponent: z.string() }) })
+const Welcome = z.object({ data: Key })
 const Verified = z.object({
   data: z.object({ location: z.optional(z.string()), matcher_type: z.optional(z.string()) }),
 })
@@ -13,7 +13,6 @@ const Refusal = z.object({
   detail_code: z.optional(z.number()),
   data: z.optional(z.object({ matcher_type: z.optional(z.string()) })),
 })
-export type Key = z.infer<typeof Welcome>['data']
 
 /** What a refusal says: its status, its codes and the step that is pending. */
 function refusalOf({ status, text }: Reply): string {
@@ -28,13 +27,6 @@ function refusalOf({ status, text }: Reply): string {
 function parsed<T>(reply: Reply, shape: { parse: (value: unknown) => T }): T {
   if (reply.status !== 200) throw new Error(refusalOf(reply))
   return shape.parse(JSON.parse(reply.text))
-}
-
-export function sealed(password: string, { modulus, exponent }: Key): string {
-  const [n, e] = [modulus, exponent].map((hex) => Buffer.from(hex, 'hex').toString('base64url'))
-  const key = createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' })
-  const padding = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
-  return publicEncrypt(padding, Buffer.from(password)).toString('base64')
 }
 
 /** Begins the visit that the entry names. @returns the key that seals the password @throws if the app may not read the answer */
@@ -61,7 +53,7 @@ export async function verify(
 ): Promise<URL> {
   const { app, SMOKE_LOGIN_ID: login_id, SMOKE_PASSWORD } = settings
   const { transaction_id, state } = Object.fromEntries(entry.searchParams)
-  const body = { login_id, password: sealed(SMOKE_PASSWORD, key), transaction_id, state, stay_session: false }
+  const body = { login_id, password: seal(SMOKE_PASSWORD, key), transaction_id, state, stay_session: false }
   const reply = await send(new URL(`${api}/v1/verify/pwd`), {
     method: 'POST',
     headers: { origin: app, 'content-type': 'application/json' },

@@ -37,7 +37,6 @@ const NOT_OURS = new Set([
   'PLAYWRIGHT_JSON_OUTPUT_NAME',
   'TEST_ALL',
   'TEST_DATABASE_TEMPLATES',
-  'VITE_CONFIG_NATIVE_IGNORE_WARNING',
 ])
 
 const everyRow = Object.values<Group>(GROUPS).flatMap(({ rows }) => Object.entries<SettingRow>(rows))

@@ -2,7 +2,7 @@
 import * as detail from '../../../contract/detailCodes.ts'
 import type { Ctx } from '../../context.ts'
 import type { Member, Transaction } from '../../db/schema.ts'
-import { refuse } from '../refusal.ts'
+import { refuse, Refused } from '../refusal.ts'
 import { record } from '../audit/events.ts'
 import type { Hashing } from './hashing.ts'
 import { isPasswordOf, newPasswordHash } from './newPassword.ts'
@@ -39,7 +39,13 @@ export async function changePassword(
     client_id,
     ip,
     device,
+  }).catch(async (error: unknown) => {
+    const isWrong = error instanceof Refused && error.body.code === 'WRONG_PASSWORD'
+    const set_at = isWrong && (await setMeanwhile(ctx, hashing, transaction, member.id, { sealed, ip }))
+    if (!set_at) throw error
+    return set_at
   })
+  if (current instanceof Date) return current
   const owner = { ...member, password_hash: current.password_hash }
   const password_hash = await newPasswordHash(ctx, hashing, transaction, { sealed, ip }, owner)
   const password_changed_at = ctx.now()
@@ -57,30 +63,33 @@ export async function changePassword(
     await notify(within, 'password', member, client_id)
     return true
   })
-  if (!isChanged) return changedMeanwhile(ctx, hashing, transaction, member.id, { sealed, ip })
+  if (!isChanged) {
+    const set_at = await setMeanwhile(ctx, hashing, transaction, member.id, { sealed, ip })
+    if (!set_at) throw refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, 'incorrect password [1]')
+    return set_at
+  }
   ctx.jobs.wake()
   await record(ctx, 'password.changed', { member_id: member.id, client_id, ip })
   return password_changed_at
 }
 
 /**
- * Another call has changed the password at the same time. It may be this one, which the browser has sent again.
- * @returns when that password was set
- * @throws Refused WRONG_PASSWORD if it is another one: the current password of this call is out of date
+ * The browser may have sent the call again while the first one ran, which has set the password since.
+ * @returns when this visit has set the password of this call; null if its current password is out of date, or wrong
  */
-async function changedMeanwhile(
+async function setMeanwhile(
   ctx: Ctx,
   hashing: Hashing,
   transaction: Transaction,
   member_id: string,
   given: { sealed: string; ip: string },
-): Promise<Date> {
+): Promise<Date | null> {
   const { password_hash, password_changed_at } = await ctx.db
     .selectFrom('members')
     .select(['password_hash', 'password_changed_at'])
     .where('id', '=', member_id)
     .executeTakeFirstOrThrow()
-  if (!(await isPasswordOf(ctx, hashing, transaction, given, password_hash)))
-    throw refuse(400, 'WRONG_PASSWORD', detail.WRONG_PASSWORD, 'incorrect password [1]')
-  return password_changed_at
+  // A password of before would be no change.
+  const isOfVisit = password_changed_at > transaction.created_at
+  return isOfVisit && (await isPasswordOf(ctx, hashing, transaction, given, password_hash)) ? password_changed_at : null
 }

@@ -283,6 +283,25 @@ test('on a small phone and at 400 % zoom the majors dialog leaves room for its f
   expect(height).toBeGreaterThan(220)
 })
 
+test('a toast covers no button and no focused field, also in a low window', async ({ page, arrive }) => {
+  await page.setViewportSize({ width: 390, height: 500 })
+  await arrive()
+  await page.goto(`${app}/join/service`)
+  const toast = page.locator('.toast')
+  await expect(toast).toBeVisible()
+  const covered = () =>
+    toast.evaluate((one) => {
+      const box = one.getBoundingClientRect()
+      return [...document.querySelectorAll('main .button, :focus')].filter((other) => {
+        const { top, bottom } = other.getBoundingClientRect()
+        return top < box.bottom && bottom > box.top
+      }).length
+    })
+  await expect.poll(covered).toBe(0)
+  await page.keyboard.press('Tab')
+  await expect.poll(covered).toBe(0)
+})
+
 test('on a phone the button of a long form lies over nothing that has the focus', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const join = await joinAs(page, 'SOCIAL')

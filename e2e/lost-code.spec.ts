@@ -259,3 +259,29 @@ test.describe('A sign-in without a connection', () => {
     await expectSignedIn(page, one)
   })
 })
+
+test.describe('Code that a page can do without, lost while the browser is online', () => {
+  test('comes at "try again" or at the next move, without a reload: a language, and the passkey', async ({
+    page,
+    arrive,
+  }) => {
+    await lose(page, chunkOf('src/pages/login/PasskeyWay.tsx'), 'unreachable', 1)
+    const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('PasskeyWay'))
+    await arrive()
+    await lost
+    const loads = countLoads(page)
+    const form = loginForm(page)
+    await form.email.focus()
+    await form.password.fill('typed')
+    await expect(page.getByRole('button', { name: say('passkey.signIn') })).toBeVisible()
+    const restore = await lose(page, chunkOf('locales/en/login.json'), 'unreachable')
+    await page.getByRole('combobox').selectOption('en')
+    const again = page.getByRole('banner').getByRole('button', { name: say('error.retry') })
+    await expect(again).toBeVisible()
+    await restore()
+    await again.click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(loginForm(page, 'en').password).toHaveValue('typed')
+    expect(loads()).toBe(0)
+  })
+})

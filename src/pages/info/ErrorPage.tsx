@@ -92,14 +92,15 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wa
     children: t('error.retry') + waitText(wait),
     ...(health && { 'aria-describedby': 'health' }),
   }
+  // Beside what it is about.
+  const tellsHealth = health && (
+    <p role="status" className="health" id="health">
+      {t(healthTexts[health])}
+    </p>
+  )
 
   return (
     <StatePage drawing={drawing} title={t(title)} text={t(text)} reference={reference}>
-      {health && (
-        <p role="status" className="health" id="health">
-          {t(healthTexts[health])}
-        </p>
-      )}
       {inApp && ofApp && (
         <p className="reference">
           <span>{t('error.inApp')}</span>
@@ -111,10 +112,12 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wa
           )}
         </p>
       )}
+      {main === 'retry' && tellsHealth}
       {main === 'retry' && <Button {...retry} />}
       {main === 'again' && toSignIn}
       {serviceUrl && <ServiceLink href={serviceUrl} onLeave={leaveVisit} {...look('service')} />}
-      {onRetry && main !== 'retry' && <TextButton {...retry} />}
+      {main !== 'retry' && tellsHealth}
+      {main !== 'retry' && onRetry && <TextButton {...retry} />}
       {main !== 'again' && toSignIn}
       {!serviceUrl && (
         <>

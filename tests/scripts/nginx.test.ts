@@ -1,11 +1,13 @@
 // docs/nginx.conf, run by a real nginx between HTTPS clients and both servers.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request as requestPlainly } from 'node:http'
 import { connect } from 'node:http2'
 import { Agent, request } from 'node:https'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect as connectByTls, type ConnectionOptions } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../server/ports.ts'
 import { findNginx } from '../../scripts/run/setUp.ts'
@@ -139,6 +141,41 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
     expect(page.headers['content-encoding']).toBe('br')
     expect(page.headers['content-security-policy']).toContain('https://api.example.com')
     expect(page.headers['strict-transport-security']).toContain('max-age=31536000')
+  })
+
+  test.each(['id.example.com', 'api.example.com'])(
+    'without TLS, %s leads to its own address with TLS',
+    async (host) => {
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        const plain = { host: '127.0.0.1', port: ports.plain, path: '/about?ui_locales=en', headers: { host } }
+        requestPlainly(plain, resolve).on('error', reject).end()
+      })
+      answer.resume()
+      expect([answer.statusCode, answer.headers.location]).toEqual([308, `https://${host}/about?ui_locales=en`])
+      expect(answer.headers).not.toHaveProperty('strict-transport-security')
+    },
+  )
+
+  // NOTE: without the security level 0, this client itself would refuse TLS 1.0 and 1.1.
+  test.each<[how: string, options: ConnectionOptions, agreed: string]>([
+    ['TLS 1.0', { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'ALL@SECLEVEL=0' }, 'refused'],
+    ['TLS 1.1', { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL@SECLEVEL=0' }, 'refused'],
+    ['TLS 1.2 without forward secrecy', { maxVersion: 'TLSv1.2', ciphers: 'AES128-GCM-SHA256' }, 'refused'],
+    ['TLS 1.2 without AEAD', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-SHA256' }, 'refused'],
+    ['TLS 1.2', { maxVersion: 'TLSv1.2' }, 'TLSv1.2'],
+    ['TLS 1.3', {}, 'TLSv1.3'],
+  ])('a connection by %s is taken or refused', async (_, options, agreed) => {
+    for (const servername of ['id.example.com', 'api.example.com', 'evil.test']) {
+      const got = await new Promise((resolve) => {
+        const to = { host: '127.0.0.1', port: ports.tls, servername, rejectUnauthorized: false, ...options }
+        const socket = connectByTls(to, () => {
+          resolve(socket.getProtocol())
+          socket.destroy()
+        })
+        socket.on('error', () => resolve('refused'))
+      })
+      expect(got, servername).toBe(agreed)
+    }
   })
 
   test('a page of either build gets its files while two builds are served', async () => {

@@ -1,8 +1,11 @@
 // Operations: one passkey of another system, as a row of an import names it (docs/operators.md, "Import of passkeys").
 import { randomUUID } from 'node:crypto'
 import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers'
+import type { Transaction as SqlTransaction } from 'kysely'
 import * as z from 'zod/mini'
 import type { Ctx } from '../../context.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { SecurityEvent } from '../audit/eventNames.ts'
 import { timeIn } from '../members/days.ts'
 import { loginIdKey } from '../members/loginId.ts'
 import { ALGORITHMS } from './createPasskey.ts'
@@ -46,6 +49,18 @@ const Row = z.strictObject({
 /** `known`: the passkey is there already. A text: what is wrong, without a value of the row. */
 type PasskeyImported = 'imported' | 'known' | { problem: string }
 
+/** Whether a passkey of the member was removed here. It may be the one of the row, whose device was stolen. */
+async function hasRemoved(db: SqlTransaction<Schema>, member_id: string): Promise<boolean> {
+  const removals = ['passkey.removed', 'operator.passkey_removed'] as const satisfies SecurityEvent[]
+  const removal = db
+    .selectFrom('audit_events')
+    .select('id')
+    .where('member_id', '=', member_id)
+    .where('event', 'in', removals)
+    .limit(1)
+  return (await removal.executeTakeFirst()) !== undefined
+}
+
 /** Keeps the passkey of one row. Nobody is told of it: the member has it already. @param isDryRun only looks */
 export async function importPasskey(ctx: Ctx, value: unknown, isDryRun: boolean): Promise<PasskeyImported> {
   const parsed = Row.safeParse(value)
@@ -63,6 +78,8 @@ export async function importPasskey(ctx: Ctx, value: unknown, isDryRun: boolean)
     if (!member) return { problem: 'login_id: no member has it' }
     const others = await passkeysOfMember({ db }, member.id)
     if (others.some(({ credential_id }) => credential_id === row.credential_id)) return 'known'
+    if (await hasRemoved(db, member.id))
+      return { problem: 'the member has removed a passkey since, and none comes back by a file' }
     if (others.length >= MOST_PASSKEYS) return { problem: `the member has ${MOST_PASSKEYS} passkeys` }
     if (isDryRun) return 'imported'
     const added = await db

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { parseMembers, runMembers } from '../../../backend/commands/membersCommand.ts'
 import { memberNamed } from '../../../backend/domain/members/operator.ts'
+import { removePasskey } from '../../../backend/domain/passkeys/removePasskey.ts'
 import { passkeysOfMember } from '../../../backend/domain/passkeys/rows.ts'
 import { Authenticator, strangeKey } from '../../../conformance/authenticator.ts'
 import { APP, Browser } from '../browser.ts'
@@ -59,6 +60,20 @@ test('a passkey of another system signs its member in, with the user handle of t
   expect((await byPasskey(browser, authenticator)).status).toBe(200)
   const { id } = await memberNamed(backend.ctx, member.login_id)
   expect(await passkeysOfMember(backend.ctx, id)).toMatchObject([{ name: '1Password', user_handle: row.user_handle }])
+})
+
+test('a passkey that was removed does not come back by a second run', async () => {
+  const member = await copyOf(backend, 'member')
+  const { row } = elsewhere(member.login_id)
+  await run([row])
+  const owner = await memberNamed(backend.ctx, member.login_id)
+  const [passkey] = await passkeysOfMember(backend.ctx, owner.id)
+  expect(await removePasskey(backend.ctx, owner, passkey?.id ?? '', null)).toBe(true)
+  expect(await run([row])).toEqual([
+    'line 1: the member has removed a passkey since, and none comes back by a file',
+    'imported 0, already there 0, with problems 1',
+  ])
+  expect(await passkeysOfMember(backend.ctx, owner.id)).toEqual([])
 })
 
 test('whether a passkey may be copied is known from its first use where the file does not say, and does not change then', async () => {

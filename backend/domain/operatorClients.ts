@@ -8,6 +8,7 @@ import { addVersion, partnerVersions, storedForm, type ClientVersion } from './c
 import { newWebhookSecret } from '../webhooks/signature.ts'
 import type { SecurityEvent } from './audit/eventNames.ts'
 import { record } from './audit/events.ts'
+import { endTokensAt } from './sessions/sessions.ts'
 
 /** @throws StartProblem if there is no such service, or it was removed */
 async function clientNamed(ctx: Ctx, client_id: string): Promise<ClientVersion & { settings: OwnSettings }> {
@@ -49,6 +50,8 @@ export async function addClient(
   const change = storedForm({ ...client, client_secret: made ?? client_secret }, ctx.settings.url)
   const problem = secretProblem(client, change.secrets.length)
   if (problem) throw new StartProblem(problem)
+  // A service that was removed comes back without what it had: the operator may have removed it because somebody has stolen its tokens.
+  if (stored) await endTokensAt(ctx, client_id)
   await write(ctx, 'operator.client_added', { client_id, version: stored?.version ?? 0 }, change, by)
   return made
 }

@@ -98,6 +98,25 @@ export async function endEverythingOf(
   return ended.rows.flatMap(({ model, payload }) => (model === 'Session' ? endedAt(payload) : []))
 }
 
+/** A large service has millions of rows: so many are looked at in one statement. */
+const ROWS_AT_ONCE = 1000
+
+/** Ends every code, token and grant of a service. */
+export async function endTokensAt({ db }: Pick<Ctx, 'db'>, client_id: string): Promise<void> {
+  for (const model of ['Grant', 'RefreshToken', 'AccessToken', 'AuthorizationCode'])
+    for (let after: string | null = ''; after !== null;) {
+      const found: { rows: { last: string | null }[] } = await sql<{ last: string | null }>`
+        with page as materialized (
+          select id, payload->>'clientId' as client_id from oidc_payloads
+          where model = ${model} and id > ${after} order by id limit ${sql.lit(ROWS_AT_ONCE)}
+        ), gone as (
+          delete from oidc_payloads where model = ${model} and id in (select id from page where client_id = ${client_id})
+        )
+        select max(id) as last from page having count(*) = ${sql.lit(ROWS_AT_ONCE)}`.execute(db)
+      after = found.rows[0]?.last ?? null
+    }
+}
+
 /** The uid of the provider's session with which a visit began, or nothing. */
 async function sessionBehind(db: SqlTransaction<Schema>, interaction: string): Promise<string> {
   const row = await db

@@ -48,28 +48,29 @@ async function run(...args: string[]): Promise<string[]> {
 }
 const secretIn = (lines: string[]) => lines.find((line) => line.startsWith('client_secret '))?.split(' ')[1] ?? ''
 
-/** A sign-in at the service with this secret. @returns the ID token's subject @throws what the token endpoint refuses */
-async function signIn(secret: string): Promise<string | undefined> {
-  const config = await client.discovery(new URL(backend.url), 'learning', secret, undefined, {
-    execute: [client.allowInsecureRequests],
-  })
+const configOf = (secret: string): Promise<client.Configuration> =>
+  client.discovery(new URL(backend.url), 'learning', secret, undefined, { execute: [client.allowInsecureRequests] })
+
+/** A sign-in at the service with this secret. @throws what the token endpoint refuses */
+async function tokensOf(secret: string, more: Record<string, string> = {}) {
+  const config = await configOf(secret)
   const verifier = client.randomPKCECodeVerifier()
   const url = client.buildAuthorizationUrl(config, {
     redirect_uri: CALLBACK,
     scope: 'openid',
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    ...more,
   })
   const browser = new Browser(backend.url)
   const reply = await browser.signIn(await browser.go(url.href), member)
   const { data } = reply.body as { data: { location: string } }
   const callback = await browser.go(data.location)
-  const tokens = await client.authorizationCodeGrant(config, callback, {
-    pkceCodeVerifier: verifier,
-    idTokenExpected: true,
-  })
-  return tokens.claims()?.sub
+  return client.authorizationCodeGrant(config, callback, { pkceCodeVerifier: verifier, idTokenExpected: true })
 }
+
+/** @returns the ID token's subject */
+const signIn = async (secret: string): Promise<string | undefined> => (await tokensOf(secret)).claims()?.sub
 
 /** What the issuer answers to the beginning of a sign-in. */
 const entry = async (redirect_uri = CALLBACK): Promise<number> => {
@@ -108,6 +109,22 @@ test('a service that an operator adds signs members in without a restart, until 
   await run('remove', 'learning', '--yes')
   expect(await entry()).toBe(400)
   expect(await names()).not.toContain('http://localhost:3009')
+})
+
+test('a service that was removed and is added again has no token of before', async () => {
+  const service = file('learning.json', learning)
+  const before = await tokensOf(secretIn(await run('add', service)), {
+    scope: 'openid offline_access',
+    prompt: 'consent',
+  })
+  const refresh = async (secret: string) =>
+    client.refreshTokenGrant(await configOf(secret), before.refresh_token ?? 'none')
+  await run('remove', 'learning', '--yes')
+  const secret = secretIn(await run('add', service))
+  await expect(refresh(secret)).rejects.toMatchObject({ error: 'invalid_grant' })
+  const read = client.fetchUserInfo(await configOf(secret), before.access_token, before.claims()?.sub ?? '')
+  await expect(read).rejects.toMatchObject({ status: 401 })
+  expect(await signIn(secret)).toBe(before.claims()?.sub)
 })
 
 test('a changed address counts at once, and the secret stays', async () => {

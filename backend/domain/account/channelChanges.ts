@@ -1,5 +1,6 @@
 // Contract, "Account": which phone or address of a member is a new one. For seven days a link undoes the change, and until then the new one opens
 // nothing alone (docs/decisions/0040).
+import { sql } from 'kysely'
 import { hashOf, secondsFrom, type Ctx } from '../../context.ts'
 import { hmac, secretAt } from '../../db/secrets.ts'
 import type { Channel } from '../factors/channels.ts'
@@ -52,6 +53,16 @@ export async function changeBetween(
     .limit(1)
     .executeTakeFirst()
   return row?.id
+}
+
+/** Which of these login IDs can still return to a member. */
+export async function formerAmong(of: Pick<Ctx, 'db' | 'now'>, login_id_keys: readonly string[]): Promise<Set<string>> {
+  const rows = await open(of)
+    .select('was')
+    .where('channel', '=', 'email')
+    .where(sql<boolean>`was = any(${login_id_keys}::text[])`)
+    .execute()
+  return new Set(rows.flatMap(({ was }) => was ?? []))
 }
 
 /** The member to whom this login ID can still return, or null. Nobody else gets it meanwhile. */

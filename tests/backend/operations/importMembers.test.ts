@@ -9,6 +9,7 @@ import type { Ctx } from '../../../backend/context.ts'
 import { importMembers } from '../../../backend/commands/importMembers.ts'
 import { parseMembers, runMembers } from '../../../backend/commands/membersCommand.ts'
 import { messages } from '../../../backend/outbox.ts'
+import { accountMember, change, newEmail } from '../account/member.ts'
 import { data, type Browser } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
 import { arrive, copyOf } from '../start.ts'
@@ -233,3 +234,14 @@ async function agree(browser: Browser) {
   const done = await browser.post('/v1/matcher/resolve', { matcher_type: 'ADD_TERMS_AGREEMENT', consent_terms })
   expect(data(done)).toHaveProperty('location')
 }
+
+test('a login ID that can still return to its owner is nobody else’s', async () => {
+  const me = await accountMember(backend)
+  const { login_id } = me.member
+  expect((await change(me, 'email', newEmail())).reply.status).toBe(200)
+  const file = jsonFile([{ login_id, password_hash, name: '홍길동' }])
+  const there = 'line 1: imported 0, already there 1, with problems 0'
+  expect(await run(['import', file])).toEqual([there])
+  expect(await run(['import', file, '--dry-run'])).toEqual([there.replace('imported', 'would import')])
+  expect(await rowOf(login_id)).toBeUndefined()
+})

@@ -1,5 +1,5 @@
 // The issuer: the configuration of a certified OpenID Connect library. Its state is in the database, and the app shows its pages.
-import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import { errors, Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import { currentCall } from '../call.ts'
 import type { Ctx } from '../context.ts'
 import { IDLE_SECONDS, SESSION_SECONDS, STAY_SECONDS } from '../domain/signIn/accounts.ts'
@@ -160,6 +160,8 @@ function configuration(ctx: Ctx): Configuration {
       devInteractions: { enabled: false },
       claimsParameter: { enabled: true, assertClaimsParameter: async (_koa, claims) => requireKnownClaims(claims) },
       revocation: { enabled: true },
+      // There is no such server. NOTE: the library's own function answers the same, and writes a warning beside the log.
+      resourceIndicators: { enabled: true, getResourceServerInfo: () => Promise.reject(new errors.InvalidTarget()) },
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: { enabled: true, ...signOutPages(ctx) },
     },

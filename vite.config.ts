@@ -28,7 +28,7 @@ const programs = [
 /** The tests that try an attack many times, or lose a database. `npm run check` leaves them to `npm test`. */
 const hard = at(
   'backend',
-  'callers deadlock fullDisk httpServer migrate outage pairs passwordRace races servers standby strangers tokenUse',
+  'callers deadlock fullDisk httpServer injection migrate outage pairs passwordRace races servers standby strangers tokenUse',
 )
 
 /** The tests that play random sequences. */

@@ -6,7 +6,7 @@ import { answers, holds, needsProof, patchAccount, refuses, sessions } from './a
 import { dialog, open, pressSetting, said, signIn, textbox } from './accountPages.ts'
 import { app } from './addresses.ts'
 import { answerWith, axe, expect, main, test as base } from './fixtures.ts'
-import { button, heading, press } from './resolving.ts'
+import { button, press } from './resolving.ts'
 import { say } from './texts.ts'
 
 /** `enter` signs a fresh member in and opens a page of the account. */
@@ -58,40 +58,6 @@ test('the printed export has the data and no button, and a printed page no contr
   await expect(controls).toHaveCount(0)
   await expect(page.locator('.item').first()).toBeVisible()
 })
-
-test(
-  'a reload in the middle of a dialog or a form changes nothing, and leaves the page as it was',
-  { tag: '@all' },
-  async ({ page, enter }) => {
-    await enter(paths.accountSecurity)
-    const sent: string[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'PUT') sent.push(new URL(request.url()).pathname)
-    })
-    await needsProof(page, '/second-factor', ['PWD', 'SMS'])
-    await pressSetting(page, 'account.turnOn', 'account.factor', 'ko')
-    await expect(dialog(page)).toBeVisible()
-    await page.reload()
-    await heading(page, 'title.accountSecurity')
-    await expect(dialog(page)).toBeHidden()
-    await said(page, 'account.turnOn', 'ko')
-    await pressSetting(page, 'account.change', 'sms.phone', 'ko')
-    await textbox(page, 'account.newPhone', 'ko').fill('01055554321')
-    await page.reload()
-    await heading(page, 'title.accountSecurity')
-    await expect(textbox(page, 'account.newPhone', 'ko')).toBeHidden()
-    await open(page, paths.accountActivity, 'title.accountActivity', 'ko')
-    await page
-      .getByRole('button', { name: say('account.notMe') })
-      .first()
-      .click()
-    await expect(dialog(page)).toBeVisible()
-    await page.reload()
-    await heading(page, 'title.accountActivity')
-    await expect(dialog(page)).toBeHidden()
-    expect(sent, 'one call, which asked for a proof').toEqual(['/v1/account/second-factor'])
-  },
-)
 
 test('by keyboard alone: a nickname is changed, a browser signed out, and leaving begun and taken back; a screen reader is told what each button is about', async ({
   page,

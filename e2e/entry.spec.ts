@@ -4,8 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { MessageKey } from '../src/rules/texts/messages.ts'
 import { paths } from '../src/rules/visit/paths.ts'
 import { app } from './addresses.ts'
-import { expect, expectSignedIn, loginForm, signInUrl, test } from './fixtures.ts'
-import { putAway } from './sealing.ts'
+import { expect, loginForm, signInUrl, test } from './fixtures.ts'
 import { say } from './texts.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -73,40 +72,4 @@ test('a page that a second tab opens by its address is error 403, in the languag
   await expect(heading(tab)).toHaveText(say('error.403', 'en'))
   await expect(tab.locator('html')).toHaveAttribute('lang', 'en')
   await expect(tab.getByRole('link', { name: say('info.backToService', 'en') })).toBeVisible()
-})
-
-test.describe('The storage of the browser', () => {
-  test(
-    'can be emptied in the middle of a visit without a change of the page',
-    { tag: '@all' },
-    async ({ page, arrive, member }) => {
-      const someone = await member('member')
-      await arrive()
-      await putAway(page)
-      await page.evaluate(() => sessionStorage.clear())
-      await loginForm(page).signIn(someone)
-      await expectSignedIn(page, someone)
-    },
-  )
-
-  test('lets the sign-in continue if it is full', { tag: '@all' }, async ({ page, arrive, member }) => {
-    const someone = await member('member')
-    await page.addInitScript(() => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('full', 'QuotaExceededError')
-      }
-    })
-    await arrive()
-    await expect(loginForm(page).remember).toBeHidden()
-    await loginForm(page).signIn(someone)
-    await expectSignedIn(page, someone)
-  })
-
-  test('lets the sign-in continue if the app cannot set cookies', { tag: '@all' }, async ({ page, arrive, member }) => {
-    const someone = await member('member')
-    await page.addInitScript(() => Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} }))
-    await arrive()
-    await loginForm(page).signIn(someone)
-    await expectSignedIn(page, someone)
-  })
 })

@@ -1,6 +1,5 @@
 // Back, Forward and a second tab, and code that cannot be loaded.
 import type { Page } from '@playwright/test'
-import { TIMEOUT_MS } from '../src/state/timeout.ts'
 import { app, partner } from './addresses.ts'
 import { expect, expectSignedIn, loginForm, test } from './fixtures.ts'
 import { intercept } from './intercept.ts'
@@ -44,24 +43,6 @@ test.describe('Back and forward', () => {
     }
     expect(watch.writes().filter((write) => /history.*(transaction_id|state=)/.test(write))).toEqual([])
   })
-
-  test(
-    'from the recovery lead back to a form that signs in, with the e-mail that was typed',
-    { tag: '@all' },
-    async ({ page, arrive, member }) => {
-      const someone = await member('member')
-      await arrive()
-      await loginForm(page).signIn({ ...someone, password: 'not-this-one-1!' })
-      await expect(loginForm(page).error).toHaveText(say('refused.wrongPassword'))
-      await page.getByRole('link', { name: say('login.forgot') }).click()
-      await expect(page).toHaveURL(/\/identify/)
-      await page.goBack()
-      await expect(page).toHaveURL(`${app}/login`)
-      await expect(loginForm(page).email).toHaveValue(someone.login_id)
-      await loginForm(page).signIn(someone)
-      await expectSignedIn(page, someone)
-    },
-  )
 })
 
 /** A tab with this address and a copy of the storage of this tab, as "duplicate" in the menu of a browser makes it. */
@@ -97,15 +78,6 @@ test.describe('A second tab', () => {
     await expectSignedIn(page, someone)
     await expect(heading(copy)).toHaveText(say('error.ended'))
   })
-
-  test('in another language keeps each its own', { tag: '@all' }, async ({ page, context, arrive }) => {
-    const other = await context.newPage()
-    await arrive({ ui_locales: 'ko' })
-    await arrive({ ui_locales: 'en' }, other)
-    await page.reload()
-    await expect(heading(page)).toHaveText(say('login.title', 'ko'))
-    await expect(heading(other)).toHaveText(say('login.title', 'en'))
-  })
 })
 
 test.describe('Code that cannot be loaded', () => {
@@ -126,44 +98,4 @@ test.describe('Code that cannot be loaded', () => {
         await expect(heading(page)).toHaveText(say('title.about'))
       },
     )
-})
-
-test.describe('Code that never comes', () => {
-  test.beforeEach(({ page, watch }) => {
-    watch.allow(/code is late/)
-    return page.clock.install()
-  })
-  /** A server that accepts a request and never answers. */
-  const hold = (page: Page, name: string) => intercept(page, new RegExp(`/assets/${name}.*\\.js`), () => {})
-
-  test('for a dialog: the page says so', { tag: '@all' }, async ({ page, arrive, member }) => {
-    const one = await member('suspended')
-    await hold(page, 'ModalContent')
-    await arrive()
-    const form = loginForm(page)
-    await form.signIn(one)
-    await expect(page.locator('.frame')).toHaveAttribute('inert')
-    await page.clock.fastForward(TIMEOUT_MS)
-    await expect(heading(page)).toHaveText(say('shell.broken'))
-    await expect(page.locator('.frame')).not.toHaveAttribute('inert')
-  })
-
-  test(
-    'for the next page: a line tells of it, and after ten seconds a page says so',
-    { tag: '@all' },
-    async ({ page }) => {
-      await page.goto(`${app}/about`)
-      await expect(heading(page)).toHaveText(say('title.about'))
-      await hold(page, 'PrivacyPolicyPage')
-      let loads = 0
-      page.on('request', (request) => void (loads += Number(request.isNavigationRequest())))
-      await page.getByRole('link', { name: say('shell.privacy'), exact: true }).click()
-      await expect(page.locator('.coming')).toHaveCSS('opacity', '1')
-      await expect(heading(page)).toHaveText(say('title.about'))
-      await page.clock.fastForward(TIMEOUT_MS)
-      await expect(heading(page)).toHaveText(say('shell.broken'))
-      await expect(page.locator('.coming')).toHaveCount(0)
-      expect(loads).toBe(0)
-    },
-  )
 })

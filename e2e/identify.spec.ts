@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { app } from './addresses.ts'
 import { expect, expectSignedIn, loginForm, test } from './fixtures.ts'
-import { memberWithPhone, NAME, national, NEW_PASSWORD, recovery } from './identifyStates.ts'
+import { NAME, national, NEW_PASSWORD, recovery } from './identifyStates.ts'
 import { say } from './texts.ts'
 
 test(
@@ -48,41 +48,6 @@ test(
     await arrive({ prompt: 'login' })
     await form.signIn(one)
     await expect(form.error).toHaveText(say('refused.wrongPassword'))
-  },
-)
-
-test(
-  'two members with one phone: both are listed, and the chosen one signs in',
-  { tag: '@all' },
-  async ({ page, arrive, member, outbox, watch }) => {
-    const one = await member('member')
-    const other = await memberWithPhone(one.phone)
-    watch.keepSecret(other.password)
-    const is = recovery(page)
-    await arrive()
-    await page.goto(`${app}/identify`)
-    await is.name.fill(NAME)
-    await is.phone.fill(national(one.phone))
-    await is.send.click()
-    await is.enter(await outbox.code(one.phone))
-    await is.at('myid/done')
-    await expect(page.getByRole('radio')).toHaveCount(2)
-    await page.getByRole('radio', { name: other.login_id }).check()
-    await page.reload()
-    await expect(page.getByRole('radio', { name: other.login_id })).toBeChecked()
-    // The storage holds no proof, so another search after a reload needs another code.
-    await page.goBack()
-    await is.at('myid')
-    await expect(is.name).toHaveValue(NAME)
-    await expect(is.send).toBeVisible()
-    await page.goForward()
-    await is.at('myid/done')
-    await expect(page.getByRole('radio', { name: other.login_id })).toBeChecked()
-    await is.signIn.click()
-    await page.waitForURL(`${app}/login`)
-    await expect(loginForm(page).email).toHaveValue(other.login_id)
-    await loginForm(page).signIn(other)
-    await expectSignedIn(page, other)
   },
 )
 

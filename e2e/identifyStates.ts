@@ -1,6 +1,6 @@
 // The pages of a recovery as a member finds them, and each of their states, one after the other in one visit.
 import { expect, type Page } from '@playwright/test'
-import { app, backend } from './addresses.ts'
+import { app } from './addresses.ts'
 import { enterCode } from './codes.ts'
 import { answerWith, expectNotice, main, type Member } from './fixtures.ts'
 import type { Visit } from './states.ts'
@@ -158,14 +158,4 @@ export async function identifyStates(
   await is.setPassword(NEW_PASSWORD)
   await expect(page.getByRole('dialog')).toBeVisible()
   await look('identify-changed')
-}
-
-/** A demo member who shares this phone. */
-export async function memberWithPhone(phone: string): Promise<Member> {
-  const response = await fetch(`${backend}/demo/members`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ from: 'member', phone }),
-  })
-  return ((await response.json()) as { data: Member }).data
 }

@@ -1,7 +1,7 @@
 // Faults, the browsers inside messengers: they refuse new tabs, lose or block the storage of a tab, and are as narrow as a phone.
 import { type BrowserContext, devices, type Page } from '@playwright/test'
 import { agreement } from './agreement.ts'
-import { app, partner } from './addresses.ts'
+import { app } from './addresses.ts'
 import { visitor, joinAs } from './joining.ts'
 import { axe, expect, expectSignedIn, loginForm, test } from './fixtures.ts'
 import { say } from './texts.ts'
@@ -33,6 +33,7 @@ const blockStorage = (context: BrowserContext) =>
           throw new DOMException('The operation is insecure.', 'SecurityError')
         },
       })
+    Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} })
   })
 
 declare global {
@@ -86,30 +87,6 @@ test.describe('A browser that has lost the storage of the tab', () => {
     await enterCode(page, await outbox.code(one.phone))
     await expectSignedIn(page, one)
   })
-
-  for (const where of ['the login form', 'the code by SMS', 'the recovery of a password'] as const)
-    test(
-      `leads back to the service from ${where}, where the sign-in begins again`,
-      { tag: '@all' },
-      async ({ page, arrive, member }) => {
-        const one = await member(where === 'the code by SMS' ? 'sms' : 'member')
-        await arrive()
-        if (where === 'the code by SMS') {
-          await loginForm(page).signIn(one)
-          await codeSent(page)
-        }
-        if (where === 'the recovery of a password') {
-          await page.getByRole('link', { name: say('login.forgot') }).click()
-          await expect(page).toHaveURL(`${app}/identify/password`)
-        }
-        await page.reload()
-        await expect(page.getByRole('heading', { name: say('error.403') })).toBeVisible()
-        await page.getByRole('link', { name: say('info.backToService') }).click()
-        await expect(page).toHaveURL(new RegExp(`^${partner}/`))
-        await arrive()
-        await expect(loginForm(page).button).toBeVisible()
-      },
-    )
 })
 
 test.describe('A browser without WebAuthn', () => {
@@ -131,21 +108,7 @@ test.describe('A browser without WebAuthn', () => {
 test.describe('A browser that blocks every storage', () => {
   test.beforeEach(({ context }) => blockStorage(context))
 
-  test(
-    'signs a member in with a code, and offers to remember nothing',
-    { tag: '@all' },
-    async ({ page, arrive, member, outbox }) => {
-      const one = await member('sms')
-      await arrive()
-      await expect(page.getByLabel(say('login.remember'))).toHaveCount(0)
-      await loginForm(page).signIn(one)
-      await codeSent(page)
-      await enterCode(page, await outbox.code(one.phone))
-      await expectSignedIn(page, one)
-    },
-  )
-
-  test('lets a visitor join to the end', async ({ page, watch }) => {
+  test('lets a visitor join, and signs the new member in', async ({ page, watch }) => {
     const someone = visitor('SOCIAL')
     watch.keepSecret(someone.password)
     const join = await joinAs(page, 'SOCIAL')
@@ -156,5 +119,7 @@ test.describe('A browser that blocks every storage', () => {
     await join.next()
     await join.service()
     await join.joined()
+    await join.toService()
+    await expectSignedIn(page, someone)
   })
 })

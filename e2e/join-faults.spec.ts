@@ -4,11 +4,11 @@
 import type { Page } from '@playwright/test'
 import { agreement } from './agreement.ts'
 import { app, backend, partner } from './addresses.ts'
-import { answerWith, claim, expect, expectOnlyToast, expectSignedIn, loginForm, main, test } from './fixtures.ts'
+import { claim, expect, expectOnlyToast, expectSignedIn, main, test } from './fixtures.ts'
 import { enterCode } from './codes.ts'
-import { bodyOf, invitedBodyOf, sentBy, withoutService, withWishes } from './joinBodies.ts'
+import { bodyOf, sentBy, withWishes } from './joinBodies.ts'
 import { codeFor, type Joining, joining, PASSWORD, type Type, visitor, type Visitor } from './joining.ts'
-import { comesAfter, keeps, survives } from './keeping.ts'
+import { keeps, survives } from './keeping.ts'
 import { say } from './texts.ts'
 import type { MessageKey } from '../src/rules/texts/messages.ts'
 
@@ -33,8 +33,6 @@ test.beforeEach(async ({ page, watch }) => {
   watch.keepSecret(PASSWORD)
   await page.clock.install()
 })
-
-const BROKEN = { status: 500, body: { code: 'INTERNAL' } }
 
 type Walk = { page: Page; join: Joining; someone: Visitor; recommender: string; triesAll: boolean }
 type Proof = {
@@ -240,91 +238,6 @@ for (const type of Object.keys(lists) as Type[])
       })
     },
   )
-
-test(
-  'an invitation: a server that fails or whose answer is lost stops no join, and nothing is lost or done twice',
-  { tag: '@all' },
-  async ({ page, member }) => {
-    const invited = await member('invited-sk')
-    const someone = { ...visitor('SK'), login_id: invited.login_id, name: '한도윤' }
-    const join = joining(page, codeFor)
-    await comesAfter(page, '/v1/profile/sign-up', () => join.arrive({ invitation: invited.invitation ?? '' }))
-    await expect(page).toHaveURL(`${app}/sign-up/terms`)
-    await expect(page.getByText(say('join.termsLeadInvited'))).toBeVisible()
-    await join.terms()
-    const fixed = async (name: MessageKey, value: string) => {
-      await expect(join.label(name)).toHaveAttribute('readonly')
-      await expect(join.label(name)).toHaveValue(value)
-    }
-    await fixed('join.loginId', invited.login_id)
-    await join.label('join.nickname').fill(someone.nickname)
-    await keeps(page)
-    await join.password()
-    await join.next()
-    await fixed('join.fullName', '한도윤')
-    await join.label('join.birthYear').fill('1990')
-    await keeps(page)
-    await join.next()
-    await fixed('join.empNo', 'SK1024')
-    await join.pick('join.skCompany', 1)
-    await keeps(page)
-    await answerWith(page, '/v1/profile/sign-up', BROKEN, 1)
-    await join.button('join.finish').click()
-    await expectOnlyToast(page, say('errors.serverError'))
-    const finish = () => join.button('join.finish').click()
-    await survives(page, { path: '/v1/profile/sign-up', press: finish, isDone: true })
-    const profile = { affiliation_code: 'SK002' }
-    expect(await sentBy(page, finish)).toEqual(invitedBodyOf('SK', someone, { emp_no: 'SK1024', profile }))
-    await join.joined()
-    await expect(join.button('join.toService')).toBeVisible()
-    await keeps(page, ['reload', 'language'])
-    await join.toService()
-    await join.agreeAtService()
-    await expectSignedIn(page, invited)
-  },
-)
-
-test(
-  'a conversion: what is known of the account is asked for again, and nothing is lost or done twice',
-  { tag: '@all' },
-  async ({ page, member, arrive }) => {
-    const known = await member('not-converted')
-    const someone = { ...visitor('SK'), login_id: known.login_id, name: '김하늘' }
-    const join = joining(page, codeFor)
-    await arrive()
-    await comesAfter(page, '/v1/profile/users', () => loginForm(page).signIn(known))
-    await expect(page).toHaveURL(`${app}/join/info`)
-    await expect(join.button('join.infoNext')).toBeVisible()
-    await keeps(page, ['reload', 'language'])
-    await join.button('join.infoNext').click()
-    await join.terms()
-    await expect(join.label('join.loginId')).toHaveAttribute('readonly')
-    await join.label('join.nickname').fill(someone.nickname)
-    await join.password()
-    await join.next()
-    await expect(join.label('join.fullName')).toHaveAttribute('readonly')
-    await join.next()
-    await join.pick('join.skCompany', 1)
-    await join.label('join.empNo').fill('E54321')
-    await keeps(page)
-    await join.next()
-    await expect(join.button('join.skip')).toBeVisible()
-    await keeps(page)
-    const skip = () => join.button('join.skip').click()
-    await survives(page, { path: '/v1/verify/join', press: skip, isDone: true })
-    const convertedMember = {
-      ...withoutService('SK'),
-      matcher_type: 'CONVERSION_JOIN',
-      birthdate: '19930000',
-      profile: { affiliation_code: 'SK002', emp_no: 'E54321' },
-    }
-    expect(await sentBy(page, skip)).toEqual(bodyOf('SK', someone, convertedMember))
-    await join.joined()
-    await join.toService()
-    await join.agreeAtService()
-    await expectSignedIn(page, known)
-  },
-)
 
 /** How often the page asked for this path. */
 function counted(page: Page, path: RegExp): () => number {

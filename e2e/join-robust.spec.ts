@@ -1,17 +1,9 @@
-// Further faults of a join, beyond those of join-faults.spec.ts: a refused or aborted letter, and input methods.
+// Further faults of a join, beyond those of join-faults.spec.ts: a letter of an earlier visit, and input methods.
 import type { Page } from '@playwright/test'
-import { app, backend } from './addresses.ts'
-import { answerWith, expect, expectSignedIn, main, test } from './fixtures.ts'
-import { intercept } from './intercept.ts'
+import { app } from './addresses.ts'
+import { expect, main, test } from './fixtures.ts'
 import { PASSWORD, visitor, joinAs } from './joining.ts'
 import { say } from './texts.ts'
-
-const BROKEN = { status: 500, body: { code: 'INTERNAL' } }
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-const letter = { name: '증명서.png', mimeType: 'image/png', buffer: PNG }
 
 // A whole join, field by field and code by code, and more than once.
 test.slow()
@@ -46,43 +38,6 @@ test.describe('An enrollment letter', () => {
     expect(await lettersKept(page, [old, fresh])).toEqual([old, fresh])
     await page.reload()
     await expect.poll(() => lettersKept(page)).toEqual([fresh])
-  })
-
-  test('can be cancelled, fail and be sent again, and the join continues', { tag: '@all' }, async ({ page }) => {
-    const someone = visitor('STUDENT')
-    const join = await joinAs(page, 'STUDENT')
-    await join.terms()
-    await join.account(someone)
-    await join.person(someone)
-    await join.studies()
-    await page.getByLabel(say('join.letter')).setInputFiles(letter)
-    const path = '/v1/matcher/student/resolve'
-    // Never answers, so the upload runs until the test aborts it.
-    await intercept(page, `${backend}${path}`, () => {}, { times: 1 })
-    await join.next()
-    await join.service()
-    await join.joined()
-    await expect(main(page).getByText(say('join.letterSending'))).toBeVisible()
-    await join.button('join.letterCancel').click()
-    await expect(main(page).getByText(say('join.letterCancelled'))).toBeVisible()
-    await answerWith(page, path, BROKEN, 1)
-    await join.button('join.letterAgain').click()
-    await expect(main(page).getByText(say('join.letterFailed'))).toBeVisible()
-    await answerWith(page, path, 'lost', 1)
-    await join.button('join.letterAgain').click()
-    await expect(main(page).getByText(say('join.letterFailed'))).toBeVisible()
-    await expect(page.locator('.toast')).toHaveCount(0)
-    await answerWith(page, path, { status: 415, body: { code: 'LETTER_LOCKED' } }, 1)
-    await join.button('join.letterAgain').click()
-    await expect(main(page).getByText(say('field.letterLocked'))).toBeVisible()
-    // The system may know no type of a picture.
-    const another = { name: '다른 증명서.png', mimeType: 'application/octet-stream', buffer: PNG }
-    await page.locator('#enrollment_letter').setInputFiles(another)
-    await expect(main(page).getByText(another.name)).toBeVisible()
-    await join.button('join.letterAgain').click()
-    await expect(main(page).getByText(say('join.letterDone'))).toBeVisible()
-    await join.toService()
-    await expectSignedIn(page, someone)
   })
 })
 

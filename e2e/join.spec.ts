@@ -1,8 +1,9 @@
 // Join: visitors who may not join, and visitors who have an account already. join-faults.spec.ts joins as each member type.
-import { app, partner } from './addresses.ts'
-import { expect, expectSignedIn, loginForm, main, test } from './fixtures.ts'
+import { app } from './addresses.ts'
+import { expect, expectNotice, expectSignedIn, loginForm, main, test } from './fixtures.ts'
 import { bodyOf, sentBy } from './joinBodies.ts'
 import { codeFor, joining, PASSWORD, visitor, joinAs } from './joining.ts'
+import { sealAnew } from './sealing.ts'
 import { say } from './texts.ts'
 import type { MessageKey } from '../src/rules/texts/messages.ts'
 
@@ -82,33 +83,32 @@ test('what a join refuses, at once or at its end, is shown beside its field on i
   await expectSignedIn(page, someone)
 })
 
-test('a child is refused, with the day 14 years ago', { tag: '@all' }, async ({ page }) => {
-  const someone = visitor('SOCIAL')
-  const join = await joinAs(page, 'SOCIAL')
-  await join.terms()
-  await join.account(someone)
-  await join.label('join.fullName').fill(someone.name)
-  await join.born(`${new Date().getFullYear() - 13}0101`)
-  const modal = page.getByRole('dialog', { name: say('modal.restrictChild') })
-  await expect(modal).toContainText(String(new Date().getFullYear() - 14))
-  await modal.getByRole('button', { name: say('modal.ok') }).click()
-  await expect(page.locator('.toast')).toHaveText(say('modal.agreeFirst'))
-  await modal.getByLabel(say('modal.restrictChildAgree')).check()
-  await modal.getByRole('button', { name: say('modal.ok') }).click()
-  await expect(modal).toBeHidden()
-  await expect(page).toHaveURL(/privacy/)
-})
+/** A complete stored sign-up. */
+const ALL_DONE = {
+  memberTypeCode: 'SOCIAL',
+  kind: 'GEN',
+  matcher_type: '',
+  consentedTerms: ['SERVICE', 'CUSTOM', 'PRIVACY'].flatMap((code) => [code, `SK_${code}`]),
+  login_id: 'someone@member.test',
+  emailVerified: true,
+  mobileVerified: true,
+  mobileNumber: '01012345678',
+  password: 'c2VhbGVk',
+  nickName: '새별',
+  fullName: '김하늘',
+  birthday: '1999-01-31',
+  gender: 'F',
+  nationalCode: 'KR',
+  join_status: null,
+}
 
-test('Back from the last page leads to the service', { tag: '@all' }, async ({ page }) => {
-  const someone = visitor('SOCIAL')
+// tests/app/guards.test.tsx: the pages keep the order for honest visitors.
+test('a forged storage opens the service step, and the server refuses the join', async ({ page }) => {
   const join = await joinAs(page, 'SOCIAL')
-  await join.terms()
-  await join.account(someone)
-  await join.person(someone)
-  await join.own('SOCIAL')
-  await join.next()
+  await expect(join.label('terms.agreeAllOptional')).toBeVisible()
+  await sealAnew(page, 'signUp', ALL_DONE)
+  await page.goto(`${app}/join/service`)
   await join.service()
-  await join.joined()
-  await page.goBack()
-  await page.waitForURL(`${partner}/`)
+  await expectNotice(page, say('refused.proofGone'))
+  await expect(page).toHaveURL(`${app}/join/privacy/gen`)
 })

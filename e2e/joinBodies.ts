@@ -48,7 +48,7 @@ type Body = Record<string, unknown>
 
 /** The body of the join call. */
 export async function sentBy(page: Page, press: () => Promise<void>): Promise<Body> {
-  const isJoin = (url: string) => url === `${backend}/v1/verify/join` || url === `${backend}/v1/profile/sign-up`
+  const isJoin = (url: string) => url === `${backend}/v1/verify/join`
   const [request] = await Promise.all([
     page.waitForRequest((one) => one.method() === 'POST' && isJoin(one.url())),
     press(),
@@ -101,23 +101,3 @@ export const withWishes = (type: Type): Body => ({
   ),
   profile: { ...profiles[type], interest_category: 'IC01', interest_field: 'IC0101' },
 })
-
-/** The payload when the service page is skipped. */
-export const withoutService = (type: Type): Body => ({ skip_services: true, consents: consents(type, PLATFORM) })
-
-/** The second form, for an invited person: no service; phone and employee number beside the profile. */
-export function invitedBodyOf(
-  type: Type,
-  someone: Visitor,
-  { phone_number = '', emp_no = '', profile = {} }: Body,
-): Body {
-  return bodyOf(type, someone, {
-    ...withoutService(type),
-    matcher_type: 'SIGN_UP',
-    nation_tel_no: '82',
-    phone_number,
-    emp_no,
-    national: 'KR',
-    profile,
-  })
-}

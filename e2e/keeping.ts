@@ -1,7 +1,5 @@
 // Compares a page before and after a fault: all input stays except secrets.
 import { expect, type Page } from '@playwright/test'
-import type { MessageKey } from '../src/rules/texts/messages.ts'
-import { TIMEOUT_MS } from '../src/state/timeout.ts'
 import { backend } from './addresses.ts'
 import { answerWith, expectOnlyToast } from './fixtures.ts'
 import { intercept } from './intercept.ts'
@@ -136,17 +134,6 @@ const breakConnection = (page: Page, path: string, isDone: boolean): Promise<voi
     { times: 1 },
   )
 
-/** Leaves the next call of this path without an answer. @returns a function that skips the page's timeout */
-async function unanswered(page: Page, path: string): Promise<() => Promise<void>> {
-  let asked = () => {}
-  const isAsked = new Promise<void>((resolve) => (asked = resolve))
-  await intercept(page, callOf(path), () => asked(), { times: 1 })
-  return async () => {
-    await isAsked
-    await page.clock.runFor(TIMEOUT_MS)
-  }
-}
-
 const saidLost = (page: Page) => expect(page.getByText(say('errors.noConnection')).first()).toBeVisible()
 
 /**
@@ -166,19 +153,4 @@ export async function survives(page: Page, { path, press, told, lost, again, isD
     await (lost ?? (() => saidLost(page)))()
     await again?.()
   })
-}
-
-/** Retries a page that failed to open from its error page: after a 500 and after no answer. */
-export async function comesAfter(page: Page, path: string, begin: () => Promise<void>): Promise<void> {
-  const told = (title: MessageKey) => expect(page.locator('#title')).toHaveText(say(title))
-  const again = page.getByRole('button', { name: say('error.retry'), exact: true })
-  await answerWith(page, path, BROKEN, 1)
-  await begin()
-  await told('error.500')
-  const giveUp = await unanswered(page, path)
-  await again.click()
-  await giveUp()
-  await saidLost(page)
-  await told('error.unanswered')
-  await again.click()
 }

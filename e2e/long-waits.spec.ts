@@ -54,25 +54,6 @@ test(
   },
 )
 
-test(
-  'the first answer of the visit never comes: the call is made again, and what was typed signs in',
-  { tag: '@all' },
-  async ({ page, member }) => {
-    const one = await member('member')
-    const loads = countLoads(page)
-    await hold(page, '/v1/init/login')
-    await page.goto(signInUrl(), { waitUntil: 'commit' })
-    await loginForm(page).signIn(one)
-    await waitLong(page)
-    // At the same moment the page gives up the call that its head made, and makes it again by itself. Either way the press goes on.
-    await again(page)
-      .click({ timeout: 2000 })
-      .catch(() => {})
-    await expectSignedIn(page, one)
-    expect(loads()).toBe(1)
-  },
-)
-
 test('a press before the app is there stays: the page says so, and does not reload by itself', async ({
   page,
   watch,

@@ -67,16 +67,6 @@ test.describe('The script that a page begins with', () => {
     await expect(page.getByRole('button', { name: say('shell.reload') })).toBeVisible()
     expect(loads()).toBe(2)
   })
-
-  test('says so on every other page too', { tag: '@all' }, async ({ page, arrive }) => {
-    await arrive({ ui_locales: 'en' })
-    await page.getByRole('link', { name: say('login.forgot', 'en') }).click()
-    await expect(page).toHaveURL(`${app}/identify/password`)
-    await lose(page, entryScript(), 'missing')
-    await page.reload()
-    await expect(page.getByText(say('shell.lost', 'en'))).toBeVisible()
-    await expect(page.getByRole('button', { name: say('shell.reload', 'en') })).toBeVisible()
-  })
 })
 
 /** What a sign-in needs before its request leaves, and what the page needs to say that the password is wrong. */

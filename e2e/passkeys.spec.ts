@@ -101,22 +101,6 @@ test('the question survives a reload, Back and Forward, and "later" is not asked
   await expectSignedIn(page, one)
 })
 
-test('signed in by a passkey at one service, the other one asks for nothing', async ({ page, arrive, member }) => {
-  await withoutAutofill(page)
-  await addAuthenticator(page)
-  const one = await member('sk')
-  await arrive()
-  await signInAtHome(page, one)
-  await button(page, 'passkey.create').click()
-  await expectSignedIn(page, one)
-  await page.context().clearCookies()
-  await arrive()
-  await byPasskey(page).click()
-  await expectSignedIn(page, one)
-  await page.goto(signInUrl({ service: 'b' }))
-  await expectSignedIn(page, one, 'b')
-})
-
 test('a member with a second factor: a passkey takes the place of the SMS, and another device asks for both', async ({
   page,
   arrive,

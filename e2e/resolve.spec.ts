@@ -1,8 +1,7 @@
 // Spec §4, pending steps: what no address, tab or way back can avoid, repeat or confuse. tests/pages/resolve goes through each step.
-import { app, partner } from './addresses.ts'
+import { app } from './addresses.ts'
 import { answerWith, expect, expectNotice, expectSignedIn, loginForm, main, signInUrl, test } from './fixtures.ts'
-import { agreeToAll, fillNickname, fillPasswords, heading, NEW_PASSWORD, nicknameOf, press } from './resolving.ts'
-import { putAway } from './sealing.ts'
+import { agreeToAll, fillNickname, fillPasswords, heading, NEW_PASSWORD } from './resolving.ts'
 import { say } from './texts.ts'
 
 test.describe('in the middle of a step', () => {
@@ -40,53 +39,6 @@ test.describe('in the middle of a step', () => {
     await form.signIn(one)
     await expect(form.error).toContainText(say('refused.wrongPassword'))
   })
-
-  test(
-    'Back from a later step does not lead to one that is done',
-    { tag: '@all' },
-    async ({ page, arrive, member }) => {
-      const one = await member('three-steps')
-      await arrive({ service: 'b' })
-      await loginForm(page).signIn(one)
-      await expectNotice(page, say('terms.pleaseAgree'))
-      await agreeToAll(page)
-      await heading(page, 'resolve.nickname')
-      await page.goBack()
-      await expect(loginForm(page).email).toBeVisible()
-      await loginForm(page).signIn(one)
-      await heading(page, 'resolve.nickname')
-      await fillNickname(page, one)
-      await heading(page, 'resolve.service')
-      await page.goBack()
-      await heading(page, 'resolve.nickname')
-      await expect(page.getByLabel(say('join.nickname'))).toHaveValue(nicknameOf(one))
-    },
-  )
-
-  test(
-    'a step that another tab has finished says so, and leads back to the service',
-    { tag: '@all' },
-    async ({ page, context, arrive, member }) => {
-      const one = await member('old-password')
-      await arrive()
-      await loginForm(page).signIn(one)
-      await heading(page, 'resolve.password')
-      await putAway(page)
-      // A duplicated tab has the same storage and transaction.
-      const stored = await page.evaluate(() => Object.entries(sessionStorage))
-      const second = await context.newPage()
-      await second.addInitScript((entries) => {
-        if (sessionStorage.length === 0) for (const [name, value] of entries) sessionStorage.setItem(name, value)
-      }, stored)
-      await second.goto(`${app}/resolve/password`)
-      await heading(second, 'resolve.password')
-      await press(page, 'resolve.later')
-      await expectSignedIn(page, one)
-      await heading(second, 'error.ended')
-      await second.getByRole('link', { name: say('info.backToService') }).click()
-      await second.waitForURL(`${partner}/`)
-    },
-  )
 
   test(
     'two tabs at two partners keep each its own service, also where an entry is tried again',

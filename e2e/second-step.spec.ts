@@ -2,68 +2,32 @@
 import type { Page } from '@playwright/test'
 import { app } from './addresses.ts'
 import { masked } from './codes.ts'
-import {
-  claim,
-  expect,
-  expectNotice,
-  expectSignedIn,
-  loginForm,
-  main,
-  type Member,
-  messagesTo,
-  test as base,
-} from './fixtures.ts'
+import { claim, expect, expectNotice, expectSignedIn, loginForm, main, messagesTo, test } from './fixtures.ts'
 import { say } from './texts.ts'
 
 function smsForm(page: Page) {
-  const form = {
+  const timer = page.getByRole('timer')
+  return {
     code: page.getByLabel(say('sms.code'), { exact: true }),
-    send: page.getByRole('button', { name: say('sms.send'), exact: true }),
     resend: page.getByRole('button', { name: say('sms.resend'), exact: true }),
     verify: page.getByRole('button', { name: say('sms.verify'), exact: true }),
-    extend: page.getByRole('button', { name: say('sms.refresh') }),
-    timer: page.getByRole('timer'),
+    timer,
     /** The remaining seconds that the timer shows. */
     async left(): Promise<number> {
-      const [minutes = 0, seconds = 0] = (await form.timer.innerText()).split(':').map(Number)
+      const [minutes = 0, seconds = 0] = (await timer.innerText()).split(':').map(Number)
       return minutes * 60 + seconds
     },
   }
-  return form
 }
-
-type Second = { one: Member; form: ReturnType<typeof smsForm> }
-
-const test = base.extend<{
-  /** A copy of a demo member after the password, at the code form. */
-  second: (key?: string) => Promise<Second>
-  /** A copy of a demo member at the code form, after the code was sent; with that code. */
-  sent: (key?: string) => Promise<Second & { code: string }>
-}>({
-  second: async ({ page, arrive, member }, provide) => {
-    await provide(async (key = 'sms') => {
-      const one = await member(key)
-      await arrive()
-      await loginForm(page).signIn(one)
-      await expect(page.locator('#title')).toHaveText(say('sms.title'))
-      return { one, form: smsForm(page) }
-    })
-  },
-  sent: async ({ second, outbox }, provide) => {
-    await provide(async (key) => {
-      const { one, form } = await second(key)
-      const code = await outbox.code(one.phone)
-      await expect(form.code).toBeEnabled()
-      return { one, form, code }
-    })
-  },
-})
 
 test(
   'a member with SMS gets a code, mistypes it five times, gets a new one, and the partner learns of both methods',
   { tag: '@two' },
-  async ({ page, outbox, second }) => {
-    const { one, form } = await second()
+  async ({ page, arrive, member, outbox }) => {
+    const [one, form] = [await member('sms'), smsForm(page)]
+    await arrive()
+    await loginForm(page).signIn(one)
+    await expect(page.locator('#title')).toHaveText(say('sms.title'))
     await expect(page).toHaveURL(`${app}/login`)
     await expect(page.getByText(masked(one.phone))).toBeVisible()
     await expect(page.getByRole('main')).not.toContainText(one.phone)
@@ -99,26 +63,6 @@ test(
     await expect(claim(card, 'amr')).toHaveText('["pwd","sms"]')
   },
 )
-
-test('a whole message is pasted, full-width digits and all', { tag: '@all' }, async ({ page, context, sent }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app })
-  const { one, form, code } = await sent()
-  const wide = code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
-  const wrong = code === '111111' ? '222222' : '111111'
-  for (const [text, digits] of [
-    [`[대문] 인증번호는 ${wrong} 입니다.\n타인에게 알려 주지 마세요.`, wrong],
-    [` ${wide} `, code],
-  ] as const) {
-    await page.evaluate((words) => navigator.clipboard.writeText(words), text)
-    await form.code.fill('')
-    await form.code.focus()
-    const submitted = page.waitForRequest((request) => request.url().endsWith('/verify/mobile'))
-    await page.keyboard.press('ControlOrMeta+V')
-    expect((await submitted).postDataJSON()).toMatchObject({ verify_code: digits })
-    if (digits === wrong) await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
-  }
-  await expectSignedIn(page, one)
-})
 
 test.describe('/mobileVerify', () => {
   test('takes its token out of the address at once, and finishes the sign-in without a welcome', async ({

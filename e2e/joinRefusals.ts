@@ -62,7 +62,7 @@ const child: Part = async ({ page }, language, look) => {
   const join = await untilPrivacy(page, language, 'SOCIAL')
   await join.account(someone)
   await join.label('join.fullName').fill(someone.name)
-  await join.born(`${new Date().getFullYear() - 13}0101`)
+  await join.born(`${new Date().getFullYear() - 12}0101`)
   await expect(page.getByRole('dialog')).toBeVisible()
   await look('join-child')
   await page

@@ -16,7 +16,9 @@ let count = 0
 
 /** A new visitor. Only the group's members receive mail at the group's domain. */
 export function visitor(type: Type): Visitor {
-  const mark = `${Date.now().toString().slice(-7)}${(count += 1).toString().padStart(2, '0')}${process.pid % 10}`
+  // The workers of a run have no two places alike. Two process IDs can end in the same digit.
+  const place = process.env.TEST_PARALLEL_INDEX ?? '0'
+  const mark = `${Date.now().toString().slice(-7)}${(count += 1).toString().padStart(2, '0')}${place}`
   return {
     login_id: `new${mark}@${type === 'SK' ? 'group.test' : 'member.test'}`,
     password: PASSWORD,

@@ -29,7 +29,7 @@ const example = Object.fromEntries(
   [...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 )
 
-/** Variables that npm, CI, a command of package.json or the set-up of the tests sets, or that a package reads. */
+/** Variables that npm, CI, Playwright, a command of package.json or the set-up of the tests sets, or that a package reads. */
 const NOT_OURS = new Set([
   'NODE_ENV',
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -37,6 +37,7 @@ const NOT_OURS = new Set([
   'PLAYWRIGHT_JSON_OUTPUT_NAME',
   'TEST_ALL',
   'TEST_DATABASE_TEMPLATES',
+  'TEST_PARALLEL_INDEX',
 ])
 
 const everyRow = Object.values<Group>(GROUPS).flatMap(({ rows }) => Object.entries<SettingRow>(rows))

@@ -1,12 +1,11 @@
 // Faults, "A failure is still on the page ten seconds later": the text of each toast stays in the form until the next press.
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import type { MessageKey } from '../../src/rules/texts/messages.ts'
-import { holdTime } from '../support/clock.ts'
 import { finishPrivacy, joinToPrivacy } from '../support/joining.ts'
 import { passwordRight, renderAfter, renderAt } from '../support/render.tsx'
-import { bases, calls, cut, give, hold, refuse, server } from '../support/server.ts'
+import { bases, calls, cut, give, refuse, server } from '../support/server.ts'
 import { expectLasting } from '../support/toasts.ts'
 import { someOf } from '../support/someOf.ts'
 
@@ -72,20 +71,6 @@ describe('at the login', () => {
     await signIn()
     expect(await expectLasting('errors.unavailable')).toHaveTextContent(CORRELATION)
   })
-
-  test('a call that hangs says so after four seconds, without an error', async () => {
-    const held = hold('auth', verifyPwd, { location: partner })
-    server.use(held.handler)
-    const time = holdTime()
-    const { left } = await signIn()
-    await waitFor(() => expect(calls(verifyPwd)).toHaveLength(1))
-    expect(screen.queryByText(/longer than usual/)).toBeNull()
-    time.pass(4000)
-    expect(await screen.findByText(/longer than usual/)).toBeVisible()
-    expect(screen.getByRole('alert')).toBeEmptyDOMElement()
-    act(() => held.release())
-    await waitFor(() => expect(left.to).toHaveLength(1))
-  })
 })
 
 describe('at a code', () => {
@@ -144,6 +129,7 @@ describe('at a code', () => {
     await user.click(again(alert))
     await waitFor(() => expect(left.to).toEqual([partner]))
     expect(calls(verifyMobile)).toHaveLength(1)
+    expect(await calls(resolve)[1]?.body()).toEqual(await calls(resolve)[0]?.body())
   })
 })
 

@@ -94,6 +94,7 @@ describe('a sign-in', () => {
     await waitFor(() => expect(calls(verifyPwd)).toHaveLength(1))
     passTo(4000, pass)
     expect(await screen.findByText(say('common.slow'))).toBeVisible()
+    expect(screen.getByRole('alert'), 'it is no error').toBeEmptyDOMElement()
     for (let seconds = 0; seconds < 60; seconds += 10) pass(10_000)
     expect(await button('Try again')).toBeVisible()
     act(() => release())

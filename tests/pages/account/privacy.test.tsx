@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { accountServer } from '../../support/account.ts'
 import { renderAt } from '../../support/render.tsx'
-import { calls, give, refuse, server } from '../../support/server.ts'
+import { calls, give, server } from '../../support/server.ts'
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
@@ -33,16 +33,6 @@ describe('the news', () => {
     expect(state.account.marketing).toMatchObject({ email: false, sms: true })
     expect(screen.getByRole('checkbox', { name: 'By email' })).not.toBeChecked()
     expect(screen.getByText('Declined on 2 February 2026')).toBeVisible()
-  })
-
-  test('that could not be changed stay as they are, and say so', async () => {
-    const { user, state } = await open()
-    server.use(refuse('auth', '/v1/account/marketing', { status: 500, once: true }))
-    await user.click(screen.getByRole('checkbox', { name: 'By email' }))
-    const again = await button('Try again')
-    expect(screen.getByRole('checkbox', { name: 'By email' })).toBeChecked()
-    await user.click(again)
-    await waitFor(() => expect(state.account.marketing.email).toBe(false))
   })
 })
 

@@ -5,7 +5,7 @@ import type { ProofMethod } from '../../../contract/signInMethods.ts'
 import { accountServer, codeServer } from '../../support/account.ts'
 import { holdTime } from '../../support/clock.ts'
 import { renderAt } from '../../support/render.tsx'
-import { calls, cut, hold, refuse, server } from '../../support/server.ts'
+import { calls, hold, refuse, server } from '../../support/server.ts'
 import { stubAuthenticator } from '../../support/webauthn.ts'
 
 const FACTOR = '/v1/account/second-factor'
@@ -75,15 +75,6 @@ describe('a proof by the password', () => {
     await user.type(within(box).getByLabelText('Password'), 'kT7!mz2R{Enter}')
     expect(await within(box).findByText(text)).toBeVisible()
     expect(within(box).getByLabelText('Password')).toHaveValue('')
-    expect(state.account.second_factor).toBe('NONE')
-  })
-
-  test('without a connection keeps the password, and can be repeated', async () => {
-    const { user, box, state } = await askFor(['PWD'])
-    server.use(cut('auth', PROOF))
-    await user.type(within(box).getByLabelText('Password'), 'kT7!mz2R{Enter}')
-    await within(box).findByRole('button', { name: 'Try again' })
-    expect(within(box).getByLabelText('Password')).toHaveValue('kT7!mz2R')
     expect(state.account.second_factor).toBe('NONE')
   })
 

@@ -98,15 +98,6 @@ describe('the second step', () => {
     expect(screen.getByText(text)).toBeVisible()
     expect(screen.queryByRole('button', { name: /Turn o/ })).toBeNull()
   })
-
-  test('that could not be changed says so until it is tried again', async () => {
-    const { user, state } = await open()
-    server.use(refuse('auth', '/v1/account/second-factor', { status: 503, once: true }))
-    await user.click(await button('Turn on Second step at sign-in'))
-    await user.click(await button('Try again'))
-    await waitFor(() => expect(state.account.second_factor).toBe('SMS'))
-    expect(screen.queryByText(/unavailable/i)).toBeNull()
-  })
 })
 
 test('a change that was asked for too often waits for its seconds', async () => {

@@ -139,12 +139,9 @@ describe('without a session', () => {
 })
 
 describe('an account that could not be loaded', () => {
-  test.each([
-    ['the connection fails', () => cut('auth', '/v1/account')],
-    ['the server is out of order', () => refuse('auth', '/v1/account', { status: 503 })],
-    ['a firewall answers', () => refuse('auth', '/v1/account', { status: 401, code: 'BLOCKED' })],
-  ])('can be tried again where %s', async (_, handler) => {
-    server.use(handler())
+  // Other failures: faults.test.tsx.
+  test('can be tried again where a firewall answers', async () => {
+    server.use(refuse('auth', '/v1/account', { status: 401, code: 'BLOCKED' }))
     const { user } = await renderAt('/account')
     await title('Your account could not be loaded')
     accountServer()

@@ -158,25 +158,6 @@ describe('login', () => {
     expect(useWelcome.getState().service_info?.rp_id).toBe('rp-1')
   })
 
-  test('service info that cannot be loaded shows a “service unavailable” toast, and the sign-in goes on', async () => {
-    good()
-    server.use(refuse('auth', '/v1/profile/rp', { status: 403 }))
-    await renderAt(`/init/login?${query}`)
-    await expectPath('/login')
-    expect(
-      await screen.findByText('The service is not available right now. Please try again in a moment.'),
-    ).toBeVisible()
-    expect(calls('/v1/profile/rp')).toHaveLength(2)
-  })
-
-  test('StrictMode asks once', async () => {
-    good()
-    await renderAt(`/init/login?${query}`, { strict: true })
-    await expectPath('/login')
-    expect(calls('/v1/init/login')).toHaveLength(1)
-    expect(calls('/v1/profile/rp')).toHaveLength(1)
-  })
-
   test('a new init starts afresh', async () => {
     good()
     saveLogin({ auth_token: 'old', auth_required: true, auth_at: Date.now() })
@@ -250,6 +231,7 @@ describe('password, join and sign-up', () => {
   )
 
   test.each([
+    ['login', '/login'],
     ['password', '/identify/password'],
     ['join', '/join'],
     ['sign-up', '/sign-up/terms/gen'],
@@ -284,19 +266,6 @@ describe('session', () => {
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/callback?code=1']))
     expect(calls(session)).toHaveLength(1)
     expect(useWelcome.getState().signed_in).toBe(true)
-  })
-
-  test('400 shows the message of the handler with the name of the service, then error 403 with the way back', async () => {
-    good()
-    server.use(refuse('auth', session, { detail_code: 4580 }))
-    const { user } = await renderAt(`/init/session?${query}`)
-    expect(await screen.findByRole('dialog')).toHaveTextContent(/^.*Learning Hall/)
-    await user.click(screen.getByRole('button', { name: 'OK' }))
-    await expectPath('/error?code=403')
-    expect(await screen.findByRole('link', { name: 'Back to Learning Hall' })).toHaveAttribute(
-      'href',
-      'http://localhost:3002/',
-    )
   })
 
   test('401: sets the welcome data and the cookie, and runs the handler', async () => {
@@ -366,25 +335,5 @@ describe('session', () => {
     await renderAt(`/init/session?${query}`)
     await expectPath('/resolve/member')
     expect(calls('/v1/profile/rp')).toHaveLength(1)
-  })
-
-  test('401 of an unknown step shows a notice, then the login page with its welcome', async () => {
-    good()
-    server.use(refuse('auth', session, { status: 401, data: { ...welcomeData(), matcher_type: 'SOMETHING_NEW' } }))
-    const { user } = await renderAt(`/init/session?${query}`)
-    expect(await screen.findByRole('dialog')).toHaveTextContent('The service is not available right now.')
-    await user.click(screen.getByRole('button', { name: 'Go to sign in' }))
-    await expectPath('/login')
-    expect(await screen.findByLabelText('Password')).toBeVisible()
-  })
-
-  test('401 without service info leads to error 403', async () => {
-    good()
-    server.use(
-      refuse('auth', session, { status: 401, data: { ...welcomeData(), matcher_type: 'JOIN_STATE' } }),
-      refuse('auth', '/v1/profile/rp', { status: 403 }),
-    )
-    await renderAt(`/init/session?${query}`)
-    await expectPath('/error?code=403')
   })
 })

@@ -264,25 +264,6 @@ describe('find my ID', () => {
       expect(calls('/v1/search/pwd')).toHaveLength(1)
       expect(calls('/v1/init/search/pwd')).toHaveLength(0)
     })
-
-    test('waits where the server asks for it, and the page stays', async () => {
-      const user = await find()
-      server.use(refuse('auth', '/v1/search/pwd', { status: 429, headers: { 'Retry-After': '9' } }))
-      await user.click(await press('Reset password'))
-      expect(await screen.findByRole('button', { name: /^Reset password \(\d/ })).toHaveAttribute(
-        'aria-disabled',
-        'true',
-      )
-      expect(here()).toBe('/identify/myid/done')
-      expect(calls('/v1/init/search/pwd')).toHaveLength(0)
-    })
-
-    test('of a visit that is over leads to the error page', async () => {
-      const user = await find()
-      server.use(refuse('auth', '/v1/search/pwd', { status: 403, code: 'VISIT_OVER' }))
-      await user.click(await press('Reset password'))
-      await waitFor(() => expect(here() + window.location.search).toBe('/error?code=403&reason=ended'))
-    })
   })
 
   test('a search without a result offers a join if the service allows it', async () => {

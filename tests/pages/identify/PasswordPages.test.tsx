@@ -80,22 +80,15 @@ test('from the id to the service, on the real server', async () => {
   expect(useIdentify.getState()).toMatchObject({ reset: null, auth_token: '', login_id: '' })
 }, 60_000)
 
-test('leads to the account from its end, and to the sign-in first', async () => {
-  server.use(give('auth', PUT, {}))
-  const { user } = await atNew()
-  await set(user, NEW)
-  const notice = within(await screen.findByRole('dialog', { name: 'Your password was changed' }))
-  await waitFor(() => expect(notice.getByRole('button', { name: 'Go to sign in' })).toHaveFocus())
-  accountServer()
-  await user.click(notice.getByRole('button', { name: 'My account' }))
-  await heading('My account')
-})
-
-test('leads to the account from its end, too, where the service could follow at once', async () => {
-  server.use(give('auth', PUT, { location: 'http://localhost:3002/callback?code=1' }))
+test.each([
+  ['the sign-in', {}, 'Go to sign in'],
+  ['the service', { location: 'http://localhost:3002/callback?code=1' }, 'Continue to Learning Hall'],
+])('leads to the account from its end, and to %s first', async (_, done, first) => {
+  server.use(give('auth', PUT, done))
   const { user, left } = await atNew()
   await set(user, NEW)
   const notice = within(await screen.findByRole('dialog', { name: 'Your password was changed' }))
+  await waitFor(() => expect(notice.getByRole('button', { name: first })).toHaveFocus())
   accountServer()
   await user.click(notice.getByRole('button', { name: 'My account' }))
   await heading('My account')
@@ -111,15 +104,6 @@ test('an answer that says nothing is followed by a notice and the login page', a
   await waitFor(() => expect(here()).toBe('/login'))
   await heading('Sign in')
   await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('member@demo.test'))
-  expect(left.to).toEqual([])
-})
-
-test('a location outside the allow-list is not followed', async () => {
-  server.use(give('auth', PUT, { location: 'https://evil.test/' }))
-  const { user, left } = await atNew()
-  await set(user, NEW)
-  await goOn(user)
-  await waitFor(() => expect(here() + window.location.search).toBe('/error?code=403&reason=untrusted'))
   expect(left.to).toEqual([])
 })
 
@@ -153,17 +137,6 @@ test('a reset that is begun again has sent no code yet: the one that was sent co
 
 /** What is wrong comes first, then the rules. */
 const described = (text: string) => expect.stringMatching(new RegExp(`^${text}`)) as string
-
-// Each other code has its row in tests/rules/errors/identify.test.ts.
-test('4539 stands beside the field', async () => {
-  server.use(refuse('auth', PUT, { detail_code: 4539 }))
-  const { user } = await atNew()
-  await set(user, NEW)
-  const field = screen.getByLabelText('New password')
-  await waitFor(() => expect(field).toHaveAccessibleDescription(described('You can’t reuse an earlier password.')))
-  await waitFor(() => expect(field).toHaveFocus())
-  expect(here()).toBe('/identify/password/new')
-})
 
 test('a change whose answer was lost: sent again, it is found done, and the login page has the id', async () => {
   server.use(cut('auth', PUT))
@@ -221,14 +194,6 @@ test('a password with a part of the ID is refused before a call', async () => {
   const { user } = await atNew()
   await set(user, 'Xmember7!')
   expect(await screen.findByText('The password contains your ID. Choose one without it.')).toBeVisible()
-})
-
-test('an empty form names both fields at once', async () => {
-  const { user } = await atNew()
-  await user.click(screen.getByRole('button', { name: 'Change password' }))
-  const summary = await screen.findByRole('group', { name: 'Please check 2 fields' })
-  expect(summary).toHaveTextContent('Enter your password.')
-  expect(summary).toHaveTextContent('Enter the password once more.')
 })
 
 test('Korean letters are removed with a message, also in place of an earlier error', async () => {
@@ -303,32 +268,9 @@ test('an ID that is unknown by now shows an error at its field, and no toast', a
   expect(useScreen.getState().toasts).toEqual([])
 })
 
-test('a right that has ended leads back to the verification', async () => {
-  server.use(refuse('auth', PUT, { detail_code: 4518 }), begins([EMAIL]))
-  const { user } = await atNew()
-  await set(user, NEW)
-  expect(await heading('Verify your identity')).toBeVisible()
-})
-
 test.each(['/identify/password/verify', '/identify/password/new'])('%s needs a login id', async (path) => {
   await renderAt(path, { welcomed: true })
   await waitFor(() => expect(here()).toBe('/login'))
-})
-
-test('a proof that the server refuses is asked for anew', async () => {
-  server.use(
-    give('service', '/authenticator/v1/issue/email', { expires_in: 180 }),
-    give('service', '/authenticator/v1/verify/email', { auth_code: 'spent' }),
-    refuse('auth', '/v1/search/pwd', { detail_code: 4518 }),
-  )
-  const { user } = await atVerification([EMAIL])
-  await user.click(await press('Send code'))
-  await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-  await user.type(screen.getByLabelText('Verification code'), '123456')
-  expect(await screen.findByRole('dialog')).toHaveTextContent('We couldn’t confirm the verification.')
-  await user.click(await press('OK'))
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Send code' })).toBeVisible())
-  expect(await calls('/v1/search/pwd')[0]?.body()).toMatchObject({ credential: { auth_code: 'spent', amr: 'EMAIL' } })
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { cleanup, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import ErrorPage from '../../../src/pages/info/ErrorPage.tsx'
 import { paths } from '../../../src/rules/visit/paths.ts'
 import { renderPart } from '../../ui/texts.tsx'
@@ -25,21 +25,6 @@ test('without an answer to the password, signing in again comes first', () => {
     'Sign in again',
     'Back to the service you were using',
   ])
-})
-
-test('a failure of the server says whether it is back, and can be tried again', async () => {
-  const onRetry = vi.fn()
-  const { user, rerender } = renderPart(<ErrorPage kind="503" serviceUrl={service} health="down" onRetry={onRetry} />)
-  expect(screen.getByText('Still no response. We’ll keep checking.')).toBeVisible()
-  const retry = screen.getByRole('button', { name: 'Try again' })
-  expect(retry, 'not before it is back, and why').toHaveAttribute('aria-disabled', 'true')
-  expect(retry).toHaveAccessibleDescription('Still no response. We’ll keep checking.')
-  await user.click(retry)
-  expect(onRetry).not.toHaveBeenCalled()
-  rerender(<ErrorPage kind="503" serviceUrl={service} health="up" onRetry={onRetry} />)
-  expect(screen.getByText('You can try again now.')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(onRetry).toHaveBeenCalledOnce()
 })
 
 test('until the server is back there is another way out, whatever is known', () => {

@@ -20,9 +20,6 @@ import { beginVisit, memberLike } from '../../support/visit.ts'
 
 const here = () => window.location.pathname + window.location.search
 const email = () => screen.getByLabelText('Email (your ID)')
-const ok = async (user: Awaited<ReturnType<typeof joinToPrivacy>>['user']) =>
-  user.click(await screen.findByRole('button', { name: 'OK' }))
-
 const setPassword = async (user: Awaited<ReturnType<typeof joinToPrivacy>>['user'], password: string) => {
   for (const label of ['Password', 'Repeat the password']) {
     await user.clear(screen.getByLabelText(label))
@@ -32,22 +29,9 @@ const setPassword = async (user: Awaited<ReturnType<typeof joinToPrivacy>>['user
 }
 
 describe('a 403', () => {
-  test('of a firewall says "service unavailable" and keeps what was typed', async () => {
-    server.use(refuse('auth', '/v1/challenge/join/:id', { status: 403 }))
-    const { user } = await joinToPrivacy()
-    act(() => saveSignUp({ fullName: 'Kim Haneul' }))
-    await user.type(email(), 'kept@mail.test')
-    await user.tab()
-    expect(await screen.findByRole('dialog')).toHaveTextContent('The service is not available right now.')
-    await ok(user)
-    expect(here()).toBe('/join/privacy/gen')
-    expect(email()).toHaveValue('kept@mail.test')
-    expect(readJoin()).toMatchObject({ login_id: 'kept@mail.test', fullName: 'Kim Haneul' })
-  })
-
-  test('with VISIT_OVER ends the visit, and no page of it offers a form any more', async () => {
+  test('with VISIT_OVER ends the visit, no page of it offers a form any more, and the next visit begins with its id', async () => {
     server.use(refuse('auth', '/v1/challenge/join/:id', { status: 403, code: 'VISIT_OVER' }))
-    const { user } = await joinToPrivacy()
+    const { user, view } = await joinToPrivacy()
     await user.type(email(), 'over@mail.test')
     await user.tab()
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=ended'))
@@ -57,19 +41,11 @@ describe('a 403', () => {
     goTo('/login')
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
     expect(screen.queryByLabelText('Password')).toBeNull()
+    view.unmount()
+    await renderAt(`/init/join${await beginVisit({ prompt: 'create' })}&type=general`)
+    await waitFor(() => expect(here()).toBe('/join/terms/gen'))
+    expect(readJoin().login_id).toBe('over@mail.test')
   })
-})
-
-test('the next visit begins with the id of a join whose visit is over', async () => {
-  server.use(refuse('auth', '/v1/challenge/join/:id', { status: 403, code: 'VISIT_OVER' }))
-  const { user, view } = await joinToPrivacy()
-  await user.type(email(), 'kept@mail.test')
-  await user.tab()
-  await waitFor(() => expect(here()).toBe('/error?code=403&reason=ended'))
-  view.unmount()
-  await renderAt(`/init/join${await beginVisit({ prompt: 'create' })}&type=general`)
-  await waitFor(() => expect(here()).toBe('/join/terms/gen'))
-  expect(readJoin().login_id).toBe('kept@mail.test')
 })
 
 test('another member type clears what belonged to the first one', async () => {
@@ -143,15 +119,6 @@ test('a password with the name or the phone number is set again before a code is
   expect(calls('/authenticator/v1/issue/sms')).toEqual([])
 })
 
-test('a sign-up refused for a job shows the error on the service page', async () => {
-  const { user } = await joinToPrivacy()
-  await finishPrivacy({ user })
-  server.use(refuse('auth', '/v1/verify/join', { data: { field: 'hope_job_group' } }))
-  await user.click(screen.getByRole('button', { name: 'Skip and create account' }))
-  await waitFor(() => expect(document.getElementById('hope_job_group')).toHaveAccessibleDescription(/couldn’t accept/))
-  expect(here()).toBe('/join/service')
-})
-
 describe('a conversion', () => {
   /** Proves the address of a group account in a general join, and carries the account over to the group's privacy page. */
   async function convert() {
@@ -203,15 +170,6 @@ describe('a phone', () => {
     await passPerson(rendered)
     return rendered
   }
-
-  test('of Uganda gets a code', async () => {
-    const { user } = await atPhone()
-    await user.selectOptions(screen.getByLabelText('Country code'), '256')
-    await user.type(screen.getByLabelText('Mobile number'), '712345678')
-    await user.click(screen.getByRole('button', { name: 'Send code' }))
-    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-    expect(screen.getByLabelText('Mobile number')).not.toBeInvalid()
-  })
 
   test('of a country that is not offered is reported, and no code can be sent', async () => {
     const { user } = await atPhone()

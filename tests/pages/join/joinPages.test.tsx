@@ -10,7 +10,7 @@ import { closeModal } from '../../../src/stores/screen.ts'
 import { readJoin } from '../../../src/stores/join.ts'
 import { saveSignUp, useSignUp } from '../../../src/stores/signUp.ts'
 import { holdTime } from '../../support/clock.ts'
-import { openScreen, renderJoin, toAccount, toEmail, toOwn, toPerson, toPhone } from '../../support/joining.ts'
+import { openScreen, renderJoin, toAccount, toEmail, toOwn, toPerson } from '../../support/joining.ts'
 import { goTo, renderAt } from '../../support/render.tsx'
 import { calls, cut, give, hold, refuse, server } from '../../support/server.ts'
 
@@ -308,11 +308,6 @@ test('a join that took too long hands the typed email on to the next visit, and 
 })
 
 describe('/join/privacy', () => {
-  test('without the terms there is no way in', async () => {
-    await renderAt('/join/privacy/gen', { welcomed: true })
-    await waitFor(() => expect(here()).toBe('/login'))
-  })
-
   test('names every lack of its screen at once, and sends nothing', async () => {
     const { user } = await renderJoin('/join/privacy/gen', toOwn)
     await user.click(await screen.findByRole('button', { name: 'Next' }))
@@ -545,16 +540,6 @@ describe('/join/privacy', () => {
     give('auth', challenge, known),
   ]
 
-  test('a number that gets no codes shows an error at its field', async () => {
-    server.use(...begins, refuse('service', '/authenticator/v1/issue/sms', { data: { field: 'phone_number' } }))
-    const { user } = await renderJoin('/join/privacy/gen', toPhone)
-    const field = await screen.findByLabelText('Mobile number')
-    await user.type(field, '01012345678')
-    await user.click(screen.getByRole('button', { name: 'Send code' }))
-    await waitFor(() => expect(field).toHaveAccessibleDescription('Check the mobile number for the country you chose.'))
-    await waitFor(() => expect(field).toHaveFocus())
-  })
-
   /** On the page that asks for it, a code is asked for. */
   async function askForCode() {
     const { user } = await renderJoin('/join/privacy/gen', { ...toAccount, emailVerified: false })
@@ -599,17 +584,6 @@ describe('/join/privacy', () => {
     await user.click(button)
     expect(await screen.findByRole('dialog')).toHaveTextContent(/already/)
     expect(calls('/authenticator/v1/verify/email')).toHaveLength(1)
-  })
-
-  test('a code whose sending had no answer can be typed, and another one can be asked for', async () => {
-    server.use(...begins, cut('service', '/authenticator/v1/issue/email'))
-    const { user, section } = await askForCode()
-    await waitFor(() => expect(section.getByLabelText('Verification code')).toBeEnabled())
-    expect(screen.getByRole('button', { name: 'Verify' })).toBeVisible()
-    server.use(give('service', '/authenticator/v1/issue/email', { expires_in: 180 }))
-    await user.click(section.getByRole('button', { name: 'Send code' }))
-    await waitFor(() => expect(calls('/authenticator/v1/issue/email')).toHaveLength(2))
-    expect(await section.findByRole('timer')).toBeInTheDocument()
   })
 
   test('an address that is changed while its proof is being used is not proved', async () => {
@@ -966,9 +940,4 @@ describe('/join/completed', () => {
     act(() => saveLogin({ matcher_type: 'CONSENT_RELYING_PARTY' }))
     expect(screen.getByText(/first asks you to agree to its terms/)).toBeVisible()
   })
-})
-
-test('a join that is done is not begun again', async () => {
-  await renderJoin('/join/privacy/gen', { ...toEmail, join_status: 'WAITING' })
-  expect(await screen.findByRole('heading', { name: 'We have received your application' })).toBeInTheDocument()
 })

@@ -11,7 +11,6 @@ import { importSubmit } from '../../../src/pages/login/importSubmit.ts'
 import { useLogin } from '../../../src/stores/login.ts'
 import { readJoin } from '../../../src/stores/join.ts'
 import { useScreen } from '../../../src/stores/screen.ts'
-import { useWelcome } from '../../../src/stores/welcome.ts'
 import { welcomeData } from '../../support/builders.ts'
 import { goTo, renderAt } from '../../support/render.tsx'
 import { calls, cut, give, hold, refuse, server } from '../../support/server.ts'
@@ -232,16 +231,6 @@ describe('Spec §8, login resolver', () => {
     await waitFor(() => expect(here()).toBe('/identify/password'))
   })
 
-  test('the max-failure modal that is closed leaves the member here', async () => {
-    server.use(refuse('auth', verifyPwd, { detail_code: 4575 }))
-    const { user } = await renderAt('/login', { welcomed: true })
-    await signIn(user)
-    await press(user, 'Close')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(here()).toBe('/login')
-    await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
-  })
-
   test.each([
     [4031, '/join/info?type=sk', 'You already have a group account'],
     [4595, '/join/terms/gen?type=general', 'Please read the terms'],
@@ -252,27 +241,6 @@ describe('Spec §8, login resolver', () => {
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
     expect(here()).toBe(path)
     expect(readJoin()).toMatchObject({ login_id: 'member@example.com', emailVerified: false })
-  })
-
-  test('4025: same identity exists notice, then the service’s domain', async () => {
-    server.use(refuse('auth', verifyPwd, { detail_code: 4025 }))
-    const { user, left } = await renderAt('/login', { welcomed: true })
-    await signIn(user)
-    expect(await dialog()).toHaveTextContent('An account with the same identity already exists.')
-    await press(user, 'Back to Learning Hall')
-    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
-    expect(useWelcome.getState().signed_in).toBe(false)
-  })
-
-  test('4035 shows a notice, then error 403, and the form of the visit can be reached again', async () => {
-    server.use(refuse('auth', verifyPwd, { detail_code: 4035 }))
-    const { user } = await renderAt(`/init/login${await beginVisit()}`)
-    await signIn(user)
-    expect(await dialog()).toHaveTextContent('You cannot continue here right now.')
-    await press(user, 'OK')
-    await waitFor(() => expect(here()).toBe('/error?code=403'))
-    await user.click(await screen.findByRole('link', { name: 'Sign in again' }))
-    await waitFor(() => expect(email()).toHaveValue('member@example.com'))
   })
 
   test('VISIT_OVER shows the way back to the service, and keeps the ID for the next visit', async () => {
@@ -286,18 +254,6 @@ describe('Spec §8, login resolver', () => {
     goTo('/login')
     await waitFor(() => expect(here()).toBe('/error?code=403&reason=expired'))
     expect(keptId()).toBe('member@example.com')
-  })
-
-  test('4543: the child restriction needs the agreement; otherwise a toast says so', async () => {
-    server.use(refuse('auth', verifyPwd, { detail_code: 4543 }))
-    const { user } = await renderAt('/login', { welcomed: true })
-    await signIn(user)
-    expect(await screen.findByRole('dialog', { name: 'Not open to children under 14' })).toBeVisible()
-    await press(user, 'OK')
-    expect(await screen.findByText('Please tick the box first.')).toBeVisible()
-    await user.click(screen.getByLabelText('I have read this'))
-    await press(user, 'OK')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 })
 

@@ -12,8 +12,7 @@ import { saveToWelcome, useWelcome } from '../../../src/stores/welcome.ts'
 import { welcomeData } from '../../support/builders.ts'
 import { deferred } from '../../support/deferred.ts'
 import { goTo, passwordRight, renderAfter, renderAt } from '../../support/render.tsx'
-import { calls, cut, give, hold, refuse, server } from '../../support/server.ts'
-import { expectOnlyToast } from '../../support/toasts.ts'
+import { calls, give, hold, refuse, server } from '../../support/server.ts'
 import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit.ts'
 import { someOf } from '../../support/someOf.ts'
 
@@ -156,13 +155,6 @@ describe('after the code', () => {
     expect(here()).toBe('/login')
   })
 
-  test('the next pending step', async () => {
-    server.use(refuse('auth', '/v1/matcher/resolve', { status: 401, data: { matcher_type: 'REQUIRED_CHANGE_PWD' } }))
-    const { user } = await openStep()
-    await enterCode(user)
-    await waitFor(() => expect(here()).toBe('/resolve/required/password'))
-  })
-
   test('another phone step begins anew', async () => {
     const data = { matcher_type: 'ADMIN_CERTIFICATION_CHECK', auth_token: 'token-2', phone_number: '010-****-9999' }
     server.use(refuse('auth', '/v1/matcher/resolve', { status: 401, data }))
@@ -177,41 +169,6 @@ describe('after the code', () => {
 
   const resolve = '/v1/matcher/resolve'
   const done = give('auth', resolve, { location: 'http://localhost:3002/' })
-
-  const pressContinue = async (user: Awaited<ReturnType<typeof openStep>>['user']) => {
-    const button = await screen.findByRole('button', { name: 'Continue' })
-    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
-    await user.click(button)
-  }
-
-  test.each(someOf(['/login', '/resolve/certification', '/mobileVerify'], 1))(
-    'an answer that is lost is asked for again by the button, with the same proof (%s)',
-    async (path) => {
-      server.use(cut('auth', resolve))
-      const { user, left } = await openStep(path)
-      await enterCode(user)
-      await expectOnlyToast('errors.noConnection')
-      await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
-      server.use(done)
-      await pressContinue(user)
-      await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
-      expect(calls('/authenticator/v1/verify/mobile')).toHaveLength(1)
-      expect(await calls(resolve)[1]?.body()).toEqual(await calls(resolve)[0]?.body())
-    },
-  )
-
-  test.each([
-    [500, 'errors.serverError'],
-    [503, 'errors.unavailable'],
-  ] as const)('%i: one toast says so, and the button asks again', async (status, text) => {
-    server.use(refuse('auth', resolve, { status }))
-    const { user, left } = await openStep()
-    await enterCode(user)
-    await expectOnlyToast(text)
-    server.use(done)
-    await pressContinue(user)
-    await waitFor(() => expect(left.to).toHaveLength(1))
-  })
 
   test.each([
     ['refused', { detail_code: 4529 }, 'This account is suspended.'],
@@ -229,15 +186,6 @@ describe('after the code', () => {
     await enterCode(user)
     await waitFor(() => expect(left.to).toHaveLength(1))
     expect(calls('/authenticator/v1/issue/sms')).toHaveLength(2)
-  })
-
-  test.each([401, 412])('%i: the visit is over, and the service begins another', async (status) => {
-    server.use(refuse('auth', resolve, { status }))
-    const { user, left } = await openStep()
-    await enterCode(user)
-    expect(await screen.findByRole('dialog')).toHaveTextContent('Please start again from Learning Hall')
-    await press(user, 'Back to Learning Hall')
-    await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
   })
 
   test('the form does not stay if the visit is over and the service is unknown', async () => {
@@ -298,14 +246,6 @@ test('the button for another account brings back the login form with the ID, and
   expect(JSON.stringify([readJoin(), useIdentify.getState()])).not.toMatch(/Somebody|a@b.kr/)
 })
 
-describe('/resolve/certification', () => {
-  test('shows the same form', async () => {
-    await openStep('/resolve/certification')
-    expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()
-    expect(screen.getByText('010-****-1234')).toBeVisible()
-  })
-})
-
 describe('the code that the step sends by itself', () => {
   const ISSUE = '/authenticator/v1/issue/sms'
   const isSent = () => waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
@@ -346,13 +286,6 @@ describe('the code that the step sends by itself', () => {
     release()
     expect(await screen.findByText(/^We sent a code to/)).toBeVisible()
     expect(screen.queryByText(/^We’re sending/)).toBeNull()
-  })
-
-  test('is sent once in StrictMode, which mounts everything twice', async () => {
-    issued()
-    await renderAfter(passwordRight, '/login', { strict: true })
-    await isSent()
-    expect(calls(ISSUE)).toHaveLength(1)
   })
 
   test('is not sent by a second tab with the same step: its code may be typed there', async () => {
@@ -463,27 +396,6 @@ describe('certification', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
     await press(user, 'Back to Step Learning')
     await waitFor(() => expect(left.to).toEqual(['http://localhost:3002/']))
-  })
-
-  test('a member without a phone on file reads so, and can use another account', async () => {
-    server.use(refuse('auth', '/v1/verify/pwd', { status: 400, code: 'NO_PHONE' }))
-    const { user } = await enterAndSignIn()
-    expect(await screen.findByRole('dialog')).toHaveTextContent('no phone number')
-    await press(user, 'OK')
-    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveFocus())
-    expect(here()).toBe('/certification')
-  })
-
-  test('a session of a member without a phone ends at error 403, with the reason and the way back', async () => {
-    server.use(refuse('auth', '/v1/init/session', { status: 400, code: 'NO_PHONE' }))
-    const { user } = await renderAt(`/init/session${await beginVisit()}&certification=true`)
-    expect(await screen.findByRole('dialog')).toHaveTextContent('no phone number')
-    await press(user, 'OK')
-    await waitFor(() => expect(here()).toBe('/error?code=403'))
-    expect(await screen.findByRole('link', { name: 'Back to Step Learning' })).toHaveAttribute(
-      'href',
-      'http://localhost:3002/',
-    )
   })
 
   test('no location is followed at a session check before the phone was proved', async () => {

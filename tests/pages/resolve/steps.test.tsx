@@ -311,16 +311,6 @@ describe('the passwords', () => {
     expect(calls(never)).toEqual([])
   })
 
-  test('a second failure of "later" replaces the message of the first', async () => {
-    server.use(cut('auth', matcherResolve))
-    const { user } = await openStep('/resolve/password', 'RECOMMENDED_CHANGE_PWD')
-    await press(user, later)
-    await expectOnlyToast('errors.noConnection')
-    server.use(refuse('auth', matcherResolve, { status: 500 }))
-    await press(user, later)
-    await expectOnlyToast('errors.serverError')
-  })
-
   test('a required change has no "later", and an empty form says what is missing', async () => {
     const { user } = await openStep('/resolve/required/password', 'REQUIRED_CHANGE_PWD')
     await title('Please change your password')
@@ -694,19 +684,14 @@ describe('the state of a join', () => {
     expect(await screen.findByText(/^Still waiting for approval as of \d/)).toBeVisible()
   })
 
-  test('asked again, the server answers 401: the page says that it failed', async () => {
+  test.each([
+    [401, () => screen.findByRole('dialog')],
+    [503, () => screen.findByText(/not available right now\./, { selector: '#main *' })],
+  ])('asked again, the server answers %i: the page says that it failed', async (status, said) => {
     const { user } = await openWaiting()
-    server.use(refuse('portal', joinState, { status: 401 }))
+    server.use(refuse('portal', joinState, { status }))
     await press(user, 'Check again')
-    expect(await screen.findByRole('dialog')).not.toHaveTextContent(/^$/)
-    expect(screen.queryByText(/^Still waiting/)).toBeNull()
-  })
-
-  test('asked again, the server answers 503: the page keeps its message', async () => {
-    const { user } = await openWaiting()
-    server.use(refuse('portal', joinState, { status: 503 }))
-    await press(user, 'Check again')
-    expect(await screen.findByText(/not available right now\./, { selector: '#main *' })).toBeVisible()
+    expect(await said()).toHaveTextContent(/./)
     expect(screen.queryByText(/^Still waiting/)).toBeNull()
   })
 

@@ -1,11 +1,10 @@
-// Security A7: each call answers an id that somebody has and one that nobody has with the same bytes, however many budgets are used up,
-// and in the same time.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+// Security A7: each call answers an id that somebody has and one that nobody has with the same bytes, however many budgets are used up.
+// That it does the same work for both, and so takes the same time: sameWay.test.ts.
+import { describe, expect, test } from 'vitest'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { Browser, data, seal, type Reply, visitIn } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
-import { copyOf, partner, start } from '../start.ts'
-import { isComplete } from '../../support/someOf.ts'
+import { copyOf, partner } from '../start.ts'
 
 const sms = '/authenticator/v1'
 
@@ -155,75 +154,3 @@ describe.each(['member', 'not-accepted'] as const)(
     })
   },
 )
-
-describe('a known and an unknown id get an answer in the same time', () => {
-  const PAIRS = isComplete ? 25 : 13
-  let backend: RunningBackend
-  beforeAll(async () => {
-    // The costs of production: with cheaper ones the hash would not be what a call takes its time for.
-    const limits = {
-      hash_memory: 19_456,
-      hash_passes: 2,
-      code_hash_cost: 2 ** 14,
-      send_gap_seconds: 0,
-      sends_per_hour: 1000,
-      sends_per_day: 1000,
-    }
-    backend = await start({ limits: { ...limits, sends_per_ip_hour: 1000 } })
-    // The members of the template have cheaper hashes, and an unknown ID takes as long as some member.
-    const password_hash = await backend.hashing.make('the password of no test')
-    await backend.ctx.db.updateTable('members').set({ password_hash }).execute()
-  }, 120_000)
-  afterAll(() => backend.close())
-
-  const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
-
-  /** The median of the ratios of interleaved pairs: a busy machine slows both halves of a pair. */
-  async function ratioOf(measure: (login_id: string) => Promise<number>, like: Like = 'member'): Promise<number> {
-    const { login_id } = await copyOf(backend, like)
-    const ids = [login_id, login_id.replace(like, OTHER[like])] as const
-    for (const id of ids) await measure(id)
-    const ratios: number[] = []
-    for (let pair = 0; pair < PAIRS; pair += 1) {
-      const took = new Map<string, number>()
-      for (const id of pair % 2 ? ids : ids.toReversed()) took.set(id, await measure(id))
-      ratios.push((took.get(ids[1]) ?? 0) / (took.get(ids[0]) ?? 1))
-    }
-    return median(ratios)
-  }
-
-  async function timed(call: () => Promise<Reply>, status: number): Promise<number> {
-    const began = performance.now()
-    expect((await call()).status).toBe(status)
-    return performance.now() - began
-  }
-
-  // A password that is not compared takes a fifth of the time. Twice as long, either way, is far from both.
-  test('for a wrong password', async () => {
-    const browser = new Browser(backend.url)
-    await visit(browser, backend)
-    const ratio = await ratioOf(async (login_id) => {
-      await backend.ctx.db.deleteFrom('login_attempts').execute()
-      const password = seal('n0t-It!right', backend.ctx.keys.sealing)
-      return timed(() => browser.post('/v1/verify/pwd', { login_id, password, stay_session: false }), 400)
-    })
-    expect(ratio).toBeGreaterThan(0.5)
-    expect(ratio).toBeLessThan(2)
-  })
-
-  test.each(['member', 'not-accepted'] as const)(
-    'for the call that sends the code of a recovery, like %s',
-    async (like) => {
-      const browser = new Browser(backend.url)
-      await visit(browser, backend)
-      const ratio = await ratioOf(async (login_id) => {
-        const { auth_token } = data(await browser.post('/v1/init/search/pwd', { login_id }))
-        const token = { 'x-authenticator': `Token ${String(auth_token)}` }
-        for (const table of ['send_log', 'send_counts'] as const) await backend.ctx.db.deleteFrom(table).execute()
-        return timed(() => browser.post(`${sms}/issue/sms`, {}, token), 200)
-      }, like)
-      expect(ratio).toBeGreaterThan(0.5)
-      expect(ratio).toBeLessThan(2)
-    },
-  )
-})

@@ -1,8 +1,10 @@
-// Security A7: an unknown ID causes the same database statements as a known one. Equal work takes equal time, and statements, unlike
-// times, can be compared exactly.
+// Security A7: an unknown ID causes the same database statements and the same hashes as a known one. Equal work takes equal time, and
+// work, unlike times, can be compared exactly.
+import crypto from 'node:crypto'
 import { ServerResponse } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import type { KyselyPlugin } from 'kysely'
-import { beforeAll, beforeEach, expect, test, vi, type MockInstance } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi, type MockInstance } from 'vitest'
 import { LATER_SECONDS } from '../../../backend/jobs/queue.ts'
 import { type Browser, data, seal, type Reply, visitIn } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
@@ -24,17 +26,35 @@ const backend = sharedBackend({
   now: () => new Date(now),
   limits: { hash_memory: 1024, hash_passes: 1, send_gap_seconds: 0 },
 })
+const { scrypt } = crypto
 beforeAll(async () => {
   backend.ctx.db = backend.ctx.db.withPlugin(listener)
+  const matches = backend.hashing.matches.bind(backend.hashing)
+  backend.hashing.matches = (password, hash, unreadable) => {
+    asked(`compares with ${hash.split('$').slice(0, 4).join('$')}`)
+    return matches(password, hash, unreadable)
+  }
+  // The hash of a code.
+  Object.assign(crypto, {
+    scrypt: (...given: Parameters<typeof scrypt>) => {
+      asked(`scrypt ${JSON.stringify(given[3])}`)
+      scrypt(...given)
+    },
+  })
+  syncBuiltinESMExports()
   // A job that runs after the answer is due by the clock, which stands until then.
   backend.ctx.jobs.later = () => {}
 })
 
-/** The statements before the answer was written. Nobody waits for later ones. */
+/** The statements and hashes before the answer was written. Nobody waits for later ones. */
 function waitedFor(): string[] {
   const answered = ended.mock.invocationCallOrder.at(-1) ?? 0
   return asked.mock.calls.filter((_, at) => (asked.mock.invocationCallOrder[at] ?? 0) < answered).map(([one]) => one)
 }
+afterAll(() => {
+  Object.assign(crypto, { scrypt })
+  syncBuiltinESMExports()
+})
 let ended: MockInstance
 beforeEach(() => void (ended = vi.spyOn(ServerResponse.prototype, 'end')))
 
@@ -81,6 +101,7 @@ test('a wrong password, to the lock', async () => {
     }
   })
   expect(known?.length).toBeGreaterThan(20)
+  expect(known?.filter((line) => line.startsWith('compares with $argon2id'))).toHaveLength(5)
   expect(unknown).toEqual(known)
 })
 
@@ -98,5 +119,6 @@ test.each([
     await post('/v1/search/pwd', { login_id: given.login_id, credential })
   })
   expect(known?.length).toBeGreaterThan(20)
+  expect(known?.filter((line) => line.startsWith('scrypt'))).not.toHaveLength(0)
   expect(unknown).toEqual(known)
 })

@@ -539,7 +539,9 @@ describe('an unknown ID', () => {
   test('is disclosed only with the setting for it', async () => {
     backend.ctx.settings.disclose_unknown_user = true
     const here = await visit()
-    expect(await here.initPwd('nobody@demo.test')).toMatchObject(refusal(4503))
+    const nobody = { login_id: 'nobody@demo.test', password: 'x', phone: '' }
+    expect(await here.initPwd(nobody.login_id)).toMatchObject(refusal(4503))
+    expect(await here.browser.signIn(here.entry, nobody)).toMatchObject(refusal(4503))
     backend.ctx.settings.disclose_unknown_user = false
   })
 })

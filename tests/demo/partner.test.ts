@@ -215,16 +215,6 @@ test('the whole journey: sign in at A, see the claims, sign out here, sign out e
   expect((await client.ask(end.href)).status).toBe(200)
 })
 
-test('signed in at A, a group member is signed in at B without a form, each service with its own session', async () => {
-  const client = browser()
-  const location = await signIn(client, `${partner.url}/sign-in?service=a`, 'sk')
-  await client.ask((await client.go(location, `${partner.url}/callback`)).url)
-  await client.ask((await client.go(`${partner.url}/sign-in?service=b`, `${partner.url}/callback`)).url)
-  const page = await home(client)
-  expect(page).toContain('Signed in at Step Learning')
-  expect(page).toContain('Signed in at Group Academy')
-})
-
 describe('what may happen to a member who is signed in', () => {
   const post = (client: ReturnType<typeof browser>, path: string) =>
     client.ask(`${partner.url}${path}`, { method: 'POST' })
@@ -261,14 +251,6 @@ describe('what may happen to a member who is signed in', () => {
     expect((await post(browser(), '/change?service=a&like=suspended')).status).toBe(409)
     expect((await post(browser(), '/change?service=a&like=admin')).status).toBe(403)
   })
-})
-
-test('prompt=none without a session shows login_required in words', async () => {
-  const client = browser()
-  const { response } = await client.go(`${partner.url}/sign-in?service=a&prompt=none`, APP)
-  const page = await response?.text()
-  expect(page).toContain('login_required')
-  expect(page).toContain('Nobody is signed in in this browser.')
 })
 
 test('a callback that was not begun in this browser is refused', async () => {

@@ -186,7 +186,8 @@ describe('answers', () => {
     expect(reply).toMatchObject({ status: 500, body: { code: 'INTERNAL' } })
     const [, id = 'none'] = /correlation id ([\w-]+)/.exec(reply.text) ?? []
     expect(reply.text).not.toMatch(/services|backend\/|select/)
-    expect(lines.some((line) => line.includes(id) && line.includes('services'))).toBe(true)
+    const line = lines.find((one) => one.includes(id) && one.includes('services')) ?? '{}'
+    expect(JSON.parse(line)).toMatchObject({ event: 'fault', level: 'error', request_id: id })
   })
 
   test('addresses are of the settings, whatever the caller claims', async () => {

@@ -10,9 +10,9 @@ import { fromEnvironment, type StartBackend } from '../../../backend/startOption
 import { StartProblem } from '../../../backend/startProblem.ts'
 import { freePort } from '../../../server/ports.ts'
 import { parseClients } from '../../../backend/settings/clients.ts'
-import { APP, Browser } from '../browser.ts'
+import { APP } from '../browser.ts'
 import { dropDatabase, ownDatabase } from '../ownDatabase.ts'
-import { signInAt, start } from '../start.ts'
+import { start } from '../start.ts'
 
 const limits = { hash_memory: 1024, hash_passes: 1 }
 const base: StartBackend = { port: 0, app_origin: APP, limits, write: () => {} }
@@ -208,11 +208,3 @@ test('an instance listens when it can answer, and until then a proxy asks anothe
   expect(status).toBe(200)
   await (await starting).close()
 }, 60_000)
-
-test('unknown IDs are disclosed only with the setting for it', async () => {
-  const backend = await start({ disclose_unknown_user: true })
-  const nobody = { login_id: 'nobody@demo.test', password: 'x', phone: '' }
-  const { reply } = await signInAt(backend, new Browser(backend.url), nobody)
-  expect(reply).toMatchObject({ status: 400, body: { detail_code: 4503 } })
-  await backend.close()
-})

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as rules from '../../../src/rules/codes/sms.ts'
 import type { Sms, SmsEvent } from '../../../src/rules/codes/sms.ts'
-import { formatRemaining } from '../../../src/rules/codes/wait.ts'
+import { formatRemaining, waitText } from '../../../src/rules/codes/wait.ts'
 
 const { nextSms, toSend } = rules
 const sentTo = '010-****-1234'
@@ -91,11 +91,18 @@ describe('the countdown', () => {
     [180, '03:00'],
     [59, '00:59'],
     [6000, '100:00'],
+    [86_401, '1440:00'],
     [0, '00:00'],
     [-5, '00:00'],
     [NaN, '00:00'],
     [Infinity, '00:00'],
   ])('%d seconds are %s', (seconds, text) => expect(formatRemaining(seconds)).toBe(text))
+
+  test.each([
+    [0, ''],
+    [60, ' (60)'],
+    [61, ' (01:01)'],
+  ])('a button that waits %d seconds says “%s”', (seconds, text) => expect(waitText(seconds)).toBe(text))
 
   test('always shows mm:ss', () =>
     fc.assert(fc.property(fc.double(), (seconds) => /^\d{2,}:[0-5]\d$/.test(formatRemaining(seconds)))))

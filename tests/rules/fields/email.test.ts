@@ -56,6 +56,7 @@ describe('"did you mean …?"', () => {
     'hana@snu.ac.kr',
     'hana@yahoo.co.kr',
     'hana@me.com',
+    'hana@mail.com',
     'hana@gamil',
     'hana',
     '',

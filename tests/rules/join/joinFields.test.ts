@@ -393,6 +393,7 @@ describe('register-major modal', () => {
     expect(majorRows([], 1)).toEqual([none])
     expect(majorRows([], 0)).toEqual([])
     expect(majorRows([none, physics, none], 1)).toEqual([none, physics])
+    expect(majorRows([physics, physics, physics, physics], 1)).toEqual([physics, physics, physics])
     expect(withNextRow([physics])).toEqual([physics, none])
     expect(withNextRow([physics, none, none])).toBeNull()
   })
@@ -438,6 +439,9 @@ describe('enrollment letter', () => {
     expect(letterContentProblem(png(8000, 5001))).toBe('field.letterPixels')
     expect(letterContentProblem(jpeg(0x13, 0x88, 0x1f, 0x40))).toBeNull()
     expect(letterContentProblem(jpeg(0x13, 0x89, 0x1f, 0x40))).toBe('field.letterPixels')
+    // The tables of Huffman codes have no size.
+    const tables = [0xff, 0xd8, 0xff, 0xc4, 0, 9, 8, 0xff, 0xff, 0xff, 0xff, 0, 0]
+    expect(letterContentProblem(new Uint8Array([...tables, ...jpeg(0x13, 0x88, 0x1f, 0x40).slice(8)]))).toBeNull()
     for (const other of [pdf, head(''), head('\xff\xd8'), head('\xff\xd8\xff\xda\0\0\xff')])
       expect(letterContentProblem(other)).toBeNull()
   })

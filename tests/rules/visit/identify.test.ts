@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { emailProblem } from '../../../src/rules/fields/email.ts'
+import { initialOf, maskedEmail } from '../../../src/rules/texts/initial.ts'
 import {
   knownLoginId,
   loginIdProblem,
@@ -56,3 +57,15 @@ test.each([
   ['***-****-****', ''],
   ['•• •••', ''],
 ])('shows of the mask %j: %j', (masked, shown) => expect(shownMask(masked)).toBe(shown))
+
+test.each([
+  ['abcd@b.kr', 'ab***@b.kr', 'A'],
+  ['abc@b.kr', 'a***@b.kr', 'A'],
+  ['한@b.kr', '한***@b.kr', '한'],
+  // One letter and its vowel sign, which no composed character stands for.
+  ['किरण@b.kr', 'कि***@b.kr', 'कि'],
+  ['1@b.kr', '1***@b.kr', 'B'],
+])('%s is shown as %s, with the letter %s', (address, shown, letter) => {
+  expect(maskedEmail(address)).toBe(shown)
+  expect(initialOf(address)).toBe(letter)
+})

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { hasBanner } from '../../../src/rules/visit/banner.ts'
 import { errorCodeOf, isAccount, isOwn, pathOf, templateOf } from '../../../src/rules/visit/paths.ts'
 
 describe('an address', () => {
@@ -34,3 +35,12 @@ test.each([
   expect(isOwn(pathname)).toBe(own)
   expect(isAccount(pathname)).toBe(account)
 })
+
+test.each([
+  ['/init/login', true],
+  ['/login', true],
+  ['/certification', true],
+  ['/identify/myid', true],
+  ['/join', false],
+  ['/error/500', false],
+])('%s has the banner of the service: %s', (pathname, has) => expect(hasBanner(pathname)).toBe(has))

@@ -27,5 +27,6 @@ test('says where an error happened and nothing about the member', () => {
   }
   const body = clientError({ id: 'r-1', error, pathname: '/login', release: '0.1.0' })
   expect(body.message).toHaveLength(2000)
+  expect(scrub('no end '.repeat(2000)), 'a stack').toHaveLength(8000)
   expect(body).toMatchObject({ id: 'r-1', stack: 'at f (https://id.example/a.js)', route: '/login', release: '0.1.0' })
 })

@@ -78,6 +78,7 @@ test.each([
     'http://localhost:3002/cb',
     'http://localhost:3002/',
   ],
+  ['a domain with a port and no scheme: the callback', 'a.example:84', 'https://b.example/cb', 'https://b.example/'],
   ['neither', null, `${SCRIPT}alert(1)`, null],
   ['nothing', '', '', null],
 ])('the way back is %s', (_, domain, callback_url, url) => expect(rules.serviceUrl({ domain }, callback_url)).toBe(url))

@@ -172,6 +172,7 @@ describe('the error page', () => {
     const { user, left } = await renderAt('/about', { welcomed: true })
     saveLogin({ matcher_type: 'CONVERSION_JOIN', step: { step: 'CONVERSION_JOIN' } })
     goTo('/error?code=500')
+    const entries = history.length
     await press(user)
     await waitFor(() => expect(calls(users)).toHaveLength(1))
     await heading('Something went wrong on our side')
@@ -180,6 +181,7 @@ describe('the error page', () => {
     await press(user)
     await waitFor(() => expect(window.location.pathname).toBe('/join/info'))
     expect(await screen.findByText('a@group.test')).toBeVisible()
+    expect(history.length, 'Back does not lead to the error again').toBe(entries)
     expect(left.reloads).toBe(0)
   })
 

@@ -402,6 +402,7 @@ describe('certification', () => {
     server.use(give('auth', '/v1/init/session', { location }))
     const { user, left } = await renderAt(`/init/session${await beginVisit()}&certification=true`)
     expect(await screen.findByRole('dialog')).toHaveTextContent('your phone was not verified')
+    await waitFor(() => expect(lastReport()).toBe('contract: location before the phone was proved'))
     await press(user, 'OK')
     await waitFor(() => expect(here()).toBe('/error?code=403'))
     expect(left.to).toEqual([])

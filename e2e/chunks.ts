@@ -27,7 +27,8 @@ export type Loss = 'missing' | 'hangs' | 'unreachable'
 
 /** Blocks this file. @returns a function that unblocks it */
 export async function lose(page: Page, address: string, how: Loss, times?: number): Promise<() => Promise<void>> {
-  const matches = (url: URL) => url.href === address
+  // A file that was lost is asked for again with a query.
+  const matches = ({ origin, pathname }: URL) => origin + pathname === address
   await intercept(
     page,
     matches,

@@ -20,17 +20,20 @@ test('it ticks about once a second, until it is stopped', () => {
   expect(ticks).toHaveLength(3)
 })
 
-test.each([3_600_000, -3_600_000])('it does not jump when the device’s clock is set (%i ms), also while it ticks', (jump) => {
-  const { pass } = holdTime(START)
-  const ticks: number[] = []
-  const stop = everySecond((at) => ticks.push(at))
-  const before = now()
-  vi.setSystemTime(Date.now() + jump)
-  pass(1000)
-  expect(ticks).toHaveLength(1)
-  expect(Math.abs((ticks[0] ?? 0) - before - 1000)).toBeLessThan(100)
-  stop()
-})
+test.each([3_600_000, -3_600_000])(
+  'it does not jump when the device’s clock is set (%i ms), also while it ticks',
+  (jump) => {
+    const { pass } = holdTime(START)
+    const ticks: number[] = []
+    const stop = everySecond((at) => ticks.push(at))
+    const before = now()
+    vi.setSystemTime(Date.now() + jump)
+    pass(1000)
+    expect(ticks).toHaveLength(1)
+    expect(Math.abs((ticks[0] ?? 0) - before - 1000)).toBeLessThan(100)
+    stop()
+  },
+)
 
 test('it counts the time that the device slept', () => {
   holdTime(START)

@@ -33,15 +33,17 @@ export function useFilledIn(form: Root): boolean {
     // An entry begins with whom the service asks for. After a reload the form has what was typed since.
     const wanted = location.pathname.startsWith('/init') ? hinted || stored : stored || hinted
     if (wanted) fill(wanted)
-    // The first access to the browser's storage takes as long as the rest of this form.
-    return afterFrame(() => {
+    const fillRemembered = () => {
       const known = remembered()
       if (!known) return
       if (!wanted) fill(known.login_id)
       const remember = fieldOf(form.current, 'remember')
       // The member whom the service asks for does not take the place of another one who is remembered, unless the box is ticked for that.
-      if (remember) remember.checked = remember.defaultChecked = !hinted || hinted === known.login_id
-    })
+      if (remember && remember.checked === remember.defaultChecked)
+        remember.checked = remember.defaultChecked = !hinted || hinted === known.login_id
+    }
+    // The first access to the browser's storage takes as long as the rest of this form. The box of a filled-in ID is right at once.
+    return hinted ? fillRemembered() : afterFrame(fillRemembered)
   }, [form, hinted])
 
   // The entry resets every store, so typed text is stored again for a reload.

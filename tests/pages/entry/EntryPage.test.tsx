@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { remembered, rememberUsername } from '../../../src/effects/session/remembered.ts'
@@ -110,6 +110,18 @@ describe('login', () => {
     await user.type(screen.getByLabelText('Password'), 'kT7!mz2R{Enter}')
     await waitFor(() => expect(left.to).toHaveLength(1))
     expect(remembered()?.login_id).toBe('known@b.kr')
+  })
+
+  test('a box that the member has changed before the answer stays as the member left it', async () => {
+    rememberUsername('known@b.kr')
+    good()
+    await renderAt(`/init/login?${query}&login_hint=hint%40b.kr`)
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Remember email' })
+    fireEvent.click(box)
+    const chosen = box.checked
+    await expectPath('/login')
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('hint@b.kr'))
+    expect(box.checked).toBe(chosen)
   })
 
   test.each([

@@ -1,4 +1,5 @@
 // Screens, "Account": the words of the copy. Its codes are named by the code lists of the service API.
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exportAccount, type SessionName } from '../../../api/account.ts'
 import { interests } from '../../../api/portal.ts'
@@ -42,7 +43,7 @@ export async function askForCopy(session: SessionName): Promise<Answer<Copy>> {
 export function useCopyWords(): (lists: CodeLists) => CopyWords {
   const { t } = useTranslation()
   const locale = useLocale()
-  const countryName = countryNames(locale)
+  const countryName = useMemo(() => countryNames(locale), [locale])
   const said = (key: string, name: string) => (isKnown(key) ? t(key as MessageKey) : name.replaceAll('_', ' '))
   return (lists) => ({
     ofTable: (name) => said(`exported.${name}`, name),

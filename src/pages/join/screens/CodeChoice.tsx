@@ -48,7 +48,10 @@ function useChoices({ form, name, group }: Pick<Props, 'form' | 'name' | 'group'
     known.map(({ choice }) => choice),
   )
   const isCountries = group.startsWith('NATIONAL_')
-  const nameOf = isCountries ? countryNames(locale) : (code: Code) => codeName(code, locale)
+  const nameOf = useMemo(
+    () => (isCountries ? countryNames(locale) : (code: Code) => codeName(code, locale)),
+    [isCountries, locale],
+  )
   const named = known.map(({ choice, row }) => ({
     value: choice,
     text: nameOf(row),

@@ -58,9 +58,10 @@ export async function checkCode(
   if (live.used_at && !earned) throw await isOver()
   const counted = countedOf(challenge, live.recipient, caller)
   const guess = await takeGuess(ctx, live.id, counted)
+  // A newer code may replace this one at any moment, and it has its own attempts.
+  const isReplaced = async () => (await liveCode(ctx, challenge, kind))?.id !== live.id
   if (!guess) {
-    // A newer code has replaced this one since the lookup, and it has its own attempts.
-    if ((await liveCode(ctx, challenge, kind))?.id !== live.id) throw await isOver()
+    if (await isReplaced()) throw await isOver()
     await note('code.blocked')
     await tellOfStranger(ctx, challenge, counted)
     throw tooMany(await guessWait(ctx, counted))
@@ -89,7 +90,7 @@ export async function checkCode(
     return used && issueProof({ ...ctx, db }, challenge, live.id, proves(used.recipient))
   })
   await forgiveGuess(ctx, guess)
-  if (!auth_code) throw inParallel()
+  if (!auth_code) throw (await isReplaced()) ? await isOver() : inParallel()
   await noteCompleted(ctx, counted, live.issued_at)
   await note('code.verified')
   return { auth_code, isRepeated: false }

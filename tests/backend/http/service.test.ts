@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { KyselyPlugin } from 'kysely'
+import type { Transaction } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   consumeProof,
@@ -10,7 +10,7 @@ import {
 } from '../../../backend/domain/codes/challenge.ts'
 import { secondsFrom } from '../../../backend/context.ts'
 import { checkCode } from '../../../backend/domain/codes/checkCode.ts'
-import type { Purpose } from '../../../backend/db/schema.ts'
+import type { Purpose, Schema } from '../../../backend/db/schema.ts'
 import { messages } from '../../../backend/outbox.ts'
 import { serviceRoutes } from '../../../backend/routes/service.ts'
 import { defaultLimits } from '../../../backend/settings/limits.ts'
@@ -362,23 +362,37 @@ test('the codes to any number that a country gets use up nothing of those to mem
   expect([...(await issue('ADMIN', 1)), ...(await issue('SECOND_FACTOR', 2))]).toEqual([200, 200, 200])
 })
 
-test('a code that is replaced while it is being compared has expired', async () => {
+test.each([
+  ['its try is counted', 1],
+  ['its proof is made', 2],
+])('a code that is replaced before %s has expired', async (_, at) => {
   const { code, auth_token } = await sent()
   const challenge = await findChallenge(parts.ctx, auth_token)
   if (!challenge) throw new Error('no challenge')
-  let replaced: Promise<unknown> | undefined
-  // After the look at the code, and before the try is counted.
-  const between: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      const older = parts.ctx.db.deleteFrom('one_time_codes').where('challenge_id', '=', challenge.token_hash)
-      replaced ??= older.execute()
-      return result
-    },
+  const { db } = parts.ctx
+  const replace = () => db.deleteFrom('one_time_codes').where('challenge_id', '=', challenge.token_hash).execute()
+  let begun = 0
+  const transaction = () => {
+    begun += 1
+    const isNow = begun === at
+    return {
+      async execute<T>(work: (trx: Transaction<Schema>) => Promise<T>) {
+        if (isNow) await replace()
+        return db.transaction().execute(work)
+      },
+    }
   }
-  const ctx = { ...parts.ctx, db: parts.ctx.db.withPlugin(between) }
+  const watched = new Proxy(db, {
+    get(target, key) {
+      if (key === 'transaction') return transaction
+      const value: unknown = Reflect.get(target, key, target)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
   const here = { ip: '127.0.0.1', isKnown: false, isTrusted: false }
-  await expect(checkCode(ctx, challenge, 'sms', code, here)).rejects.toMatchObject({ body: { detail_code: 4051 } })
+  await expect(checkCode({ ...parts.ctx, db: watched }, challenge, 'sms', code, here)).rejects.toMatchObject({
+    body: { detail_code: 4051 },
+  })
 })
 
 test('a proof serves its own transaction and member, once', async () => {

@@ -1,4 +1,4 @@
-// State outside React and the stores that lives as long as the page. `wire`, `rules` and `i18n` do not import it.
+// State outside React and the stores that lives as long as the page. `contract`, `rules` and `i18n` do not import it.
 
 const resets: (() => void)[] = []
 

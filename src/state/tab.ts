@@ -1,4 +1,4 @@
-// What a tab keeps in plain session storage; nothing about a member. It is in `wire` because the inline script of the page
+// What a tab keeps in plain session storage; nothing about a member. It is in this folder, because the inline script of the page
 // (api/earlyScript.ts) reads it before the app has loaded.
 
 const KEY = 'daemun-reloaded-at'

@@ -1,5 +1,5 @@
 // How a service looks, remembered in this browser, so that the first paint has the service's look. Local storage holds it, because it is
-// public data and says nothing about a member. It is in `wire`, because the inline script of the page (api/earlyScript.ts) reads it before
+// public data and says nothing about a member. It is in this folder, because the inline script of the page (api/earlyScript.ts) reads it before
 // the app has loaded. Whoever uses this browser can edit it, so every value is checked when it is read.
 export type Theme = {
   client_id: string

@@ -1,7 +1,8 @@
 // Security B6 on a real server, where several connections wait for each other: two calls that change the same member.
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { hashOf } from '../../../backend/context.ts'
+import type { Schema } from '../../../backend/db/schema.ts'
 import { DatabaseUnavailable } from '../../../backend/db/unavailable.ts'
 import { holdMember } from '../../../backend/domain/members/hold.ts'
 import { answerNotMe } from '../../../backend/domain/notices/notices.ts'
@@ -17,10 +18,16 @@ import { copyOf } from '../start.ts'
 
 const backend = sharedBackend()
 
+/** Runs the work in a transaction. What the steps before have left to do is done by then, and waits for none of its rows. */
+async function alone(work: (trx: Transaction<Schema>) => Promise<unknown>): Promise<void> {
+  await backend.ctx.background.settle()
+  await backend.ctx.db.transaction().execute(work)
+}
+
 /** Waits until a statement waits for a row that another transaction holds. */
 async function someoneWaits(): Promise<void> {
   const locks = sql<{ waiting: boolean }>`
-    select count(*) = 1 as waiting from pg_stat_activity
+    select count(*) > 0 as waiting from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`
   await expect.poll(async () => (await locks.execute(backend.ctx.db)).rows[0]?.waiting).toBe(true)
 }
@@ -35,7 +42,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     await joiner.challenge('sk')
     const { id } = (await joiner.row()) ?? { id: '' }
     let joining: ReturnType<Joiner['join']> | undefined
-    await backend.ctx.db.transaction().execute(async (db) => {
+    await alone(async (db) => {
       await db.updateTable('members').set({ password_changed_at: new Date() }).where('id', '=', id).execute()
       joining = joiner.join(joiner.groupPayload({ matcher_type: 'CONVERSION_JOIN' }))
       await someoneWaits()
@@ -56,7 +63,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const { id } = (await joiner.row()) ?? { id: '' }
     const visit = joiner.browser.visit?.transaction_id ?? ''
     let joining: ReturnType<Joiner['signUp']> | undefined
-    await backend.ctx.db.transaction().execute(async (db) => {
+    await alone(async (db) => {
       await db.updateTable('transactions').set({ steps_done: 0 }).where('id', '=', visit).execute()
       joining = joiner.signUp(joiner.invitedPayload(profiles.BSNS))
       await someoneWaits()
@@ -73,7 +80,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a call in the middle of another
     const reset = { member_id: id, password_hash: 'other', effective_at: new Date(Date.now() - 1000), cancel_hash: id }
     await db.insertInto('pending_passwords').values(reset).execute()
     let applying: Promise<void> | undefined
-    await db.transaction().execute(async (trx) => {
+    await alone(async (trx) => {
       await holdMember(trx, id)
       applying = applyDueResets(backend.ctx)
       await someoneWaits()
@@ -90,7 +97,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a call in the middle of another
     const notice = { secret_hash: hashOf(id), member_id: id, expires_at: new Date(Date.now() + 86_400_000) }
     await db.insertInto('notices').values(notice).execute()
     let answering: Promise<boolean> | undefined
-    await db.transaction().execute(async (trx) => {
+    await alone(async (trx) => {
       await sql`select from members where id = ${id} for update`.execute(trx)
       answering = answerNotMe(backend.ctx, id, '127.0.0.1')
       await someoneWaits()
@@ -107,7 +114,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a call in the middle of another
     const asked = await me.call('POST', '/passkeys/options')
     const credential = new Authenticator(APP).create(data(asked).options as CreationOptions)
     let adding: ReturnType<typeof me.call> | undefined
-    await db.transaction().execute(async (trx) => {
+    await alone(async (trx) => {
       await holdMember(trx, id)
       adding = me.call('POST', '/passkeys', { credential })
       await someoneWaits()
@@ -118,12 +125,11 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a call in the middle of another
   })
 
   test('a sign-in by a session, while the session is ended: it stays ended, and there is no code', async () => {
-    const { db } = backend.ctx
     const me = await accountMember(backend)
     const { id } = await me.row()
     const address = await accountAddress(me.browser)
     let arriving: ReturnType<typeof me.browser.send> | undefined
-    await db.transaction().execute(async (trx) => {
+    await alone(async (trx) => {
       await holdMember(trx, id)
       await sql`delete from oidc_payloads where model = 'Session' and payload->>'accountId' = ${id}`.execute(trx)
       arriving = me.browser.send(address)
@@ -142,7 +148,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a call in the middle of another
     await sql`update oidc_payloads set payload = jsonb_set(payload, '{exp}', to_jsonb((payload->>'exp')::int - 600))
       where ${ofMember}`.execute(db)
     let reading: ReturnType<typeof me.call> | undefined
-    await db.transaction().execute(async (trx) => {
+    await alone(async (trx) => {
       await trx.deleteFrom('oidc_payloads').where(ofMember).execute()
       reading = me.call('GET')
       await someoneWaits()

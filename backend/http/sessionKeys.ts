@@ -1,5 +1,6 @@
 // Security B2: a new password replaces every key of the browser in which the member sets it, so that a copy of the old ones opens nothing.
 import type { Context } from 'hono'
+import { sql } from 'kysely'
 import type { Provider } from 'oidc-provider'
 import { hashOf, newSecret, type Ctx } from '../context.ts'
 import { together } from '../db/oneTransaction.ts'
@@ -30,20 +31,27 @@ async function renewBrowser(
   { call_hash, member_id, browser_hash, at }: Set,
 ): Promise<BrowserKey | null> {
   const secret = newSecret()
-  const signed_in_at = signInTime(at, at)
-  const own = await ctx.db
+  // NOTE: one statement, as in a sign-in. With two, a sign-in of another member in this browser could lock the same rows in another order.
+  const accounts = await ctx.db
     .updateTable('browser_sessions')
-    .set({ signed_in_at })
+    .set({
+      browser_hash: hashOf(secret),
+      signed_in_at: sql`case when member_id = ${member_id} then ${signInTime(at, at)}::timestamptz else signed_in_at end`,
+    })
     .where('browser_hash', '=', browser_hash)
-    .where('member_id', '=', member_id)
-    .returning('stay_session')
-    .executeTakeFirst()
-  if (!own) return null
-  await ctx.db
-    .updateTable('browser_sessions')
-    .set({ browser_hash: hashOf(secret) })
-    .where('browser_hash', '=', browser_hash)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('browser_sessions as own')
+          .select('own.id')
+          .where('own.browser_hash', '=', browser_hash)
+          .where('own.member_id', '=', member_id),
+      ),
+    )
+    .returning(['member_id', 'stay_session'])
     .execute()
+  const own = accounts.find((one) => one.member_id === member_id)
+  if (!own) return null
   await ctx.db
     .updateTable('password_changes')
     .set({ browser_hash: hashOf(secret) })

@@ -7,12 +7,13 @@ import { isHere } from './allRoutes.ts'
 
 /**
  * A page that is still loading has not been seen: another move takes its place in the history, and a second press on its link adds no entry.
- * Browsers do the same with documents.
+ * Browsers do the same with documents. A page to which Back leads stays in the history, because the member has seen it before.
  */
 function createHistory() {
   const history = createBrowserHistory({ v5Compat: true })
   const push = history.push.bind(history)
-  history.push = (to, state) => (nextPage() ? history.replace(to, state) : push(to, state))
+  history.push = (to, state) =>
+    nextPage() && (history.action as string) !== 'POP' ? history.replace(to, state) : push(to, state)
   return history
 }
 

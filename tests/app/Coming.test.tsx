@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { saveLogin } from '../../src/stores/login.ts'
 import { useScreen, whileComing } from '../../src/stores/screen.ts'
 import { deferred } from '../support/deferred.ts'
-import { renderAt } from '../support/render.tsx'
+import { goTo, renderAt } from '../support/render.tsx'
 import { calls, give, hold, refuse, server } from '../support/server.ts'
 import '../support/network.ts'
 
@@ -74,6 +74,18 @@ test('a second press on a link whose page is still loading adds no entry to the 
   expect(history.length - before).toBe(1)
   await restore()
   await waitFor(() => expect(title()).not.toHaveTextContent('Sign in'))
+})
+
+test('a page to which Back leads, and which is still loading, stays in the history when the member goes elsewhere', async () => {
+  const { user } = await renderAt('/login', { welcomed: true })
+  const restore = loseConnection()
+  goTo('/privacyPolicy')
+  await waitFor(() => expect(useScreen.getState().waiting).toBe(true))
+  const before = history.length
+  await user.click(screen.getByRole('link', { name: 'Reset password' }))
+  expect(window.location.pathname).toMatch(/^\/identify/)
+  expect(history.length - before).toBe(1)
+  await restore()
 })
 
 test('after the phone, the form of the code stays behind the notice and until the next page is shown', async () => {

@@ -409,6 +409,18 @@ describe('the remembered username', () => {
     expect(remembered()).toBeNull()
   })
 
+  test('is forgotten, too, when the browser has restored the tick after a reload, and the box is unticked', async () => {
+    rememberUsername('known@b.kr')
+    server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
+    const { user, left } = await renderAt('/login', { welcomed: true })
+    screen.getByRole<HTMLInputElement>('checkbox', { name: 'Remember email' }).checked = true
+    await waitFor(() => expect(email()).toHaveValue('known@b.kr'))
+    await user.click(screen.getByLabelText('Remember email'))
+    await user.type(password(), 'kT7!mz2R{Enter}')
+    await waitFor(() => expect(left.to).toHaveLength(1))
+    expect(remembered()).toBeNull()
+  })
+
   test('a record that was tampered with counts as absent', async () => {
     localStorage.setItem('daemun.remembered', '{"login_id":{"a":1},"login_date":"now"}')
     await renderAt('/login', { welcomed: true })

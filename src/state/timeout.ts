@@ -90,13 +90,18 @@ export function memoizeImport<T>(fetch: () => Promise<T>): () => Promise<T> {
 
 /**
  * An `import()` that can succeed after a failure. Chromium remembers the file until a reload, and names it in the error: under another address the browser asks
- * for it again. The file must not be imported anywhere else, or it would run twice.
+ * for it again, and keeps what comes. The file must not be imported anywhere else, or it would run twice.
  */
 export function renewable<T>(fetch: () => Promise<T>): () => Promise<T> {
-  let lost: string | undefined
+  let ask = fetch
   return () =>
-    (lost ? (import(/* @vite-ignore */ `${lost}?${Date.now()}`) as Promise<T>) : fetch()).catch((error: unknown) => {
-      lost = /http\S+?\.js/.exec(String(error))?.[0]
+    ask().catch((error: unknown) => {
+      // To the last `.js`: a host can have one, too.
+      const [lost] = /http\S+\.js/.exec(String(error)) ?? []
+      if (lost) {
+        const again = `${lost}?${Date.now()}`
+        ask = () => import(/* @vite-ignore */ again) as Promise<T>
+      }
       throw error
     })
 }

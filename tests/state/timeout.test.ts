@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { limitMs, memoizeImport, withTimeout, TIMEOUT_MS } from '../../src/state/timeout.ts'
+import { limitMs, memoizeImport, renewable, withTimeout, TIMEOUT_MS } from '../../src/state/timeout.ts'
 import { deferred } from '../support/deferred.ts'
 
 beforeEach(() => {
@@ -89,4 +89,19 @@ test('code that was lost, or is late, is asked for again', async () => {
   await vi.advanceTimersByTimeAsync(TIMEOUT_MS)
   expect(await given).toContain('late')
   expect(await load()).toBe('code')
+})
+
+test('code that was lost is asked for under another address, and the same code is kept when it has come', async () => {
+  const file = 'http://id.jskim.kr/assets/part.js'
+  const get = renewable(() =>
+    Promise.reject<object>(new TypeError(`Failed to fetch dynamically imported module: ${file}`)),
+  )
+  const at = (time: number) => vi.setSystemTime(time).doMock(`${file}?${time}`, () => ({ time }))
+  at(1)
+  await expect(get()).rejects.toThrow('Failed to fetch')
+  at(2)
+  const code = await get()
+  expect(code).toMatchObject({ time: 1 })
+  at(3)
+  expect(await get()).toBe(code)
 })

@@ -15,19 +15,20 @@ export function PasskeyRoom(place: PasskeyPlace) {
   const isOffered = welcome?.passkey !== undefined
   useEffect(() => {
     if (!isOffered) return
+    const left = new AbortController()
     let cancel = () => {}
     const load = () => {
       cancel = loadAhead(() => {
         Promise.all([fetchWay(), loadLaterTexts()]).then(
           ([{ PasskeyWay }]) => setWay(() => PasskeyWay),
           // The passkey is one of several ways, so nothing says that it is missing. The next move to another control asks again.
-          () => addEventListener('focusin', load, { once: true }),
+          () => addEventListener('focusin', load, { once: true, signal: left.signal }),
         )
       })
     }
     load()
     return () => {
-      removeEventListener('focusin', load)
+      left.abort()
       cancel()
     }
   }, [isOffered])

@@ -4,7 +4,7 @@ import { preloadTransport } from '../../api/http.ts'
 import { type Fetching, fetchAll } from '../../api/warm.ts'
 import { initLogin, serviceInfo } from '../../api/init.ts'
 import { loadInTurn, whenIdle } from '../../effects/browser/idle.ts'
-import { forgetUsername, remembered, rememberUsername } from '../../effects/session/remembered.ts'
+import { forgetUsername, rememberUsername } from '../../effects/session/remembered.ts'
 import { preloadSealing, seal, whyNotSealed } from '../../effects/forms/seal.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { requirePhone } from '../../effects/start/enter.ts'
@@ -23,7 +23,7 @@ export type LoginForm = {
   login_id: string
   password: string
   remember: boolean
-  /** The form has ticked the box for the remembered ID. If it no longer is, the member has unticked it. */
+  /** The box was ticked for the remembered ID. If it no longer is, the member has unticked it. */
   forget: boolean
   stay_session: boolean
 }
@@ -36,15 +36,6 @@ const preloadNext = () => Promise.all([mobileStep.load(), import('../info/ErrorR
 
 /** Preloads what a submit needs, and what follows it. */
 export const preload = (): void => loadInTurn([preloadTransport, prepareSealing, preloadNext])
-
-/**
- * Whether the box stands for the remembered ID: not if the service has asked for another member (useFilledIn.ts).
- * NOTE: browsers restore a tick after a reload, so the form may not have ticked a box that the member unticks.
- */
-function isForRemembered(): boolean {
-  const hinted = useWelcome.getState().route_query.login_id
-  return !hinted || remembered()?.login_id === hinted
-}
 
 export async function logIn(
   { login_id, password, remember, forget, stay_session }: LoginForm,
@@ -67,7 +58,7 @@ export async function logIn(
   requirePhone(here)
   if (!answer.ok) return onLoginRefused(answer.failure, { ...serviceFacts(), login_id })
   if (remember) rememberUsername(login_id)
-  else if (forget || isForRemembered()) forgetUsername()
+  else if (forget) forgetUsername()
   // The code form takes the place of this one. Until its code is here, this one stays; React would show an outline for 300 ms.
   if (needsPhone(answer.data)) await mobileStep.load().catch(() => {})
   const outcome = onProgress(answer, { ...serviceFacts(), login_id, here })

@@ -23,11 +23,12 @@ export function useFilledIn(form: Root): boolean {
   useEffect(() => whenIdle(() => setRemembers(canRemember())), [])
 
   /** What this hook has filled in. It may be replaced as long as the member leaves it as it is. */
-  const filled = useRef('')
+  const filled = useRef({ login_id: '', remember: false })
   useEffect(() => {
     const fill = (value: string) => {
       const login_id = fieldOf(form.current, 'login_id')
-      if (login_id && (!login_id.value || login_id.value === filled.current)) login_id.value = filled.current = value
+      if (login_id && (!login_id.value || login_id.value === filled.current.login_id))
+        login_id.value = filled.current.login_id = value
     }
     const stored = useLogin.getState().login_id
     // An entry begins with whom the service asks for. After a reload the form has what was typed since.
@@ -38,9 +39,13 @@ export function useFilledIn(form: Root): boolean {
       if (!known) return
       if (!wanted) fill(known.login_id)
       const remember = fieldOf(form.current, 'remember')
+      if (!remember) return
       // The member whom the service asks for does not take the place of another one who is remembered, unless the box is ticked for that.
-      if (remember && remember.checked === remember.defaultChecked)
-        remember.checked = remember.defaultChecked = !hinted || hinted === known.login_id
+      const isFor = !hinted || hinted === known.login_id
+      const isChanged = remember.checked !== filled.current.remember
+      // NOTE: a browser restores a tick after a reload. The box stands for the remembered ID then, too.
+      if (isFor || !isChanged) remember.defaultChecked = isFor
+      if (!isChanged) remember.checked = filled.current.remember = isFor
     }
     // The first access to the browser's storage takes as long as the rest of this form. The box of a filled-in ID is right at once.
     return hinted ? fillRemembered() : afterFrame(fillRemembered)

@@ -161,7 +161,7 @@ describe('the chooser', () => {
     const account = await screen.findByRole('button', { name: /^Continue as One/ })
     await user.click(account)
     await waitFor(() => expect(account).toHaveAttribute('aria-disabled', 'true'))
-    expect(screen.getByText(/Please try again in \d+ seconds/)).toBeVisible()
+    expect(await screen.findByText(/Please try again in \d+ seconds/)).toBeVisible()
     await user.click(account)
     expect(calls('/v1/verify/sso')).toHaveLength(1)
     pass((SECONDS + 1) * 1000)

@@ -74,7 +74,7 @@ describe('a proof by the password', () => {
     server.use(refuse('auth', PROOF, refusal))
     await user.type(within(box).getByLabelText('Password'), 'kT7!mz2R{Enter}')
     expect(await within(box).findByText(text)).toBeVisible()
-    expect(within(box).getByLabelText('Password')).toHaveValue('')
+    await waitFor(() => expect(within(box).getByLabelText('Password')).toHaveValue(''))
     expect(state.account.second_factor).toBe('NONE')
   })
 

@@ -72,7 +72,7 @@ describe('login', () => {
     expect(screen.queryAllByRole('link', { name: /password|ID/ }), 'every page behind them is still closed').toEqual([])
     release()
     await expectPath('/login')
-    expect(screen.getAllByRole('link', { name: /password|ID/ })).toHaveLength(2)
+    await waitFor(() => expect(screen.getAllByRole('link', { name: /password|ID/ })).toHaveLength(2))
     expect(screen.getByLabelText('Email')).toHaveValue('early@b.kr')
     expect(useLogin.getState().login_id, 'for a reload too').toBe('early@b.kr')
   })

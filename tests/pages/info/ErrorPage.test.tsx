@@ -69,7 +69,7 @@ test('the reference can be copied with its time, which the page shows in words',
   // Quality C2: the copied text has the time in UTC and in Korea.
   const korean = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul', dateStyle: 'short', timeStyle: 'medium' })
   expect(await navigator.clipboard.readText()).toBe(`a81f-03bc ${utc} (${korean.format(new Date(utc))} KST)`)
-  expect(screen.getByText('Copied')).toBeVisible()
+  expect(await screen.findByText('Copied')).toBeVisible()
 })
 
 test.each(['cookies', 'expired'] as const)(

@@ -358,7 +358,7 @@ describe('/join/privacy', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveAccessibleDescription(
       'Step 5 of 7 · Phone. Next: Your organisation',
     )
-    expect(document.title).toBe('Verify your phone – Learning Hall')
+    await waitFor(() => expect(document.title).toBe('Verify your phone – Learning Hall'))
     await waitFor(() => expect(screen.getByLabelText('Mobile number')).toHaveFocus())
     act(() => history.back())
     await heading('Tell us about you')

@@ -163,7 +163,7 @@ describe('forget an account', () => {
     await forget(user, 'Older', 'Sign out')
     await waitFor(() => expect(ids()).toEqual(['newer']))
     expect(calls('/v1/sso-session/older')).toMatchObject([{ method: 'DELETE' }])
-    expect(screen.getByText('Signed out.').closest('[role=status]')).toBeVisible()
+    expect((await screen.findByText('Signed out.')).closest('[role=status]')).toBeVisible()
     await expectOnlyToast('sso.forgotten')
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   })
@@ -209,5 +209,5 @@ describe('forget an account', () => {
 test('another account leads to the login page', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('link', { name: 'Use another account' }))
-  expect(here()).toBe('/login')
+  await waitFor(() => expect(here()).toBe('/login'))
 })

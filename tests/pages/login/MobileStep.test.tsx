@@ -106,7 +106,7 @@ describe('a step that cannot be done', () => {
       await press(user, 'Go to sign in')
       expect(lastReport()).toBe('auth_token missing')
       server.use(give('auth', '/v1/verify/pwd', { location: 'http://localhost:3002/' }))
-      expect(screen.getByLabelText('Email')).toHaveValue(member.login_id)
+      await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue(member.login_id))
       await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus())
       await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in' })).not.toHaveAttribute('aria-disabled'))
       await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
@@ -431,7 +431,7 @@ describe('/mobileVerify', () => {
   test('needs no welcome; what it needs is in the query, and leaves the address at once', async () => {
     await renderAt('/mobileVerify?auth_token=secret-token&state=s&phone_number=010-****-1234')
     expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()
-    expect(here()).toBe('/mobileVerify')
+    await waitFor(() => expect(here()).toBe('/mobileVerify'))
     expect(JSON.stringify(history.state)).not.toContain('secret-token')
     expect(screen.queryByRole('button', { name: 'Sign in with another account' })).toBeNull()
   })
@@ -527,7 +527,7 @@ describe('/mobileVerify', () => {
     expect(await screen.findByRole('heading', { name: 'There is nothing to verify' })).toBeVisible()
     // No service is known that could help.
     expect(screen.getByRole('link', { name: /^Contact customer support/ })).toHaveClass('button', { exact: true })
-    expect(here()).toBe('/mobileVerify')
+    await waitFor(() => expect(here()).toBe('/mobileVerify'))
     expect(calls()).toEqual([])
   })
 })

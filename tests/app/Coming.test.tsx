@@ -6,6 +6,7 @@ import { useScreen, whileComing } from '../../src/stores/screen.ts'
 import { deferred } from '../support/deferred.ts'
 import { goTo, renderAt } from '../support/render.tsx'
 import { calls, give, hold, refuse, server } from '../support/server.ts'
+import { typeCode, typeSignIn } from '../support/typing.ts'
 import '../support/network.ts'
 
 const line = () => document.querySelector('.coming')
@@ -50,8 +51,7 @@ test('after the password, the filled form stays busy until the next page is show
   const { handler, release } = hold('auth', '/v1/verify/pwd', { matcher_type: 'JOIN_STATE' })
   server.use(handler)
   const { user } = await renderAt('/login', { welcomed: true })
-  await user.type(screen.getByLabelText('Email'), 'member@example.com')
-  await user.type(screen.getByLabelText('Password'), 'kT7!mz2R{Enter}')
+  await typeSignIn(user, 'member@example.com')
   await waitFor(() => expect(calls('/v1/verify/pwd')).toHaveLength(1))
   const restore = loseConnection()
   release()
@@ -114,8 +114,7 @@ test('after the phone, the form of the code stays behind the notice and until th
   }
   saveLogin({ ...step, auth_at: Date.now(), login_id: 'a@b.kr' })
   const { user } = await renderAt('/login')
-  await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-  await user.type(screen.getByLabelText('Verification code'), '123456')
+  await typeCode(user, '123456')
   const ok = await screen.findByRole('button', { name: /continue|ok/i })
   const restore = loseConnection()
   expect(title()).toHaveTextContent('Verify your phone')

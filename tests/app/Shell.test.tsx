@@ -77,17 +77,15 @@ describe('the language selector', () => {
     expect(offered(), 'and it stays unknown').toEqual(['한국어', 'English', '中文', '日本語'])
   })
 
-  test.each(someOf(['/about', '/privacyPolicy', '/error/403', '/mobileVerify', '/somewhere'], 2))(
-    'offers all that are configured where there is no service: %s',
-    async (path) => {
-      const { user } = await renderAt(path, { settings: { VITE_LOCALES: 'ko,en,zh' } })
-      await screen.findByLabelText('Language')
-      expect(offered()).toEqual(['한국어', 'English', '中文'])
-      await user.selectOptions(screen.getByLabelText('Language'), '中文')
-      expect(await screen.findByLabelText('语言')).toHaveValue('zh')
-      expect(localeCookie()).toBe('zh')
-    },
-  )
+  const PAGES_WITHOUT_SERVICE = someOf(['/about', '/privacyPolicy', '/error/403', '/mobileVerify', '/somewhere'], 2)
+  test.each(PAGES_WITHOUT_SERVICE)('offers all that are configured where there is no service: %s', async (path) => {
+    const { user } = await renderAt(path, { settings: { VITE_LOCALES: 'ko,en,zh' } })
+    await screen.findByLabelText('Language')
+    expect(offered()).toEqual(['한국어', 'English', '中文'])
+    await user.selectOptions(screen.getByLabelText('Language'), '中文')
+    expect(await screen.findByLabelText('语言')).toHaveValue('zh')
+    expect(localeCookie()).toBe('zh')
+  })
 
   test('shows the page in a language of the service if it lacks the current one', async () => {
     await renderAt('/login', {
@@ -129,13 +127,11 @@ describe('the banner', () => {
     banner_image_url_en: 'https://img.test/en.png',
     banner_image_url_cn: 'https://img.test/zh.png',
   }
-  test.each(['http://img.test/en.png', `${SCRIPT}alert(1)`, 'data:image/svg+xml,<svg/>'])(
-    'is not there where its address is %s',
-    async (banner_image_url_en) => {
-      await renderAt('/login', { welcomed: true, service: { ...banners, banner_image_url_en } })
-      expect(banner()).toBeNull()
-    },
-  )
+  const UNSAFE_BANNERS = ['http://img.test/en.png', `${SCRIPT}alert(1)`, 'data:image/svg+xml,<svg/>']
+  test.each(UNSAFE_BANNERS)('is not there where its address is %s', async (banner_image_url_en) => {
+    await renderAt('/login', { welcomed: true, service: { ...banners, banner_image_url_en } })
+    expect(banner()).toBeNull()
+  })
 
   // Which one, and where there is none: tests/rules/texts/locale.test.ts.
   test('is shown in the language of the page, and leaves no gap if it cannot be loaded', async () => {

@@ -261,22 +261,19 @@ describe('a step', () => {
     ['new-service', 'service-b', 'consent', '/resolve/service/nickname'],
     ['missing-profile', 'service-b', 'details', '/resolve/service/info'],
   ]
-  test.each(someOf(steps, 4))(
-    'of the demo member "%s" at %s opens the page of "%s" only, to which the others lead',
-    async (...given) => {
-      const [key, service, name, path] = given
-      await signIn(key, { service })
-      await waitFor(() => expect(open(...STEPS)).toEqual([name]))
-      const others = STEPS.filter((other) => other !== name)
-      expect(others.map(otherwise)).toEqual(others.map(() => [goInstead(path)]))
-      expect(open('mobilePending', 'welcomedOrStep')).toEqual(['welcomedOrStep'])
-      const terms = ['terms of the platform', 'terms of the service'] as const
-      const isOfService = path === '/resolve/terms/service'
-      const [closed, opened] = isOfService ? terms : ([terms[1], terms[0]] as const)
-      expect(open(...terms)).toEqual([opened])
-      expect(otherwise(closed)).toEqual([goInstead(isOfService ? path : '/resolve/terms')])
-    },
-  )
+  test.each(someOf(steps, 4))('of the demo member "%s" at %s opens the page of "%s" only', async (...given) => {
+    const [key, service, name, path] = given
+    await signIn(key, { service })
+    await waitFor(() => expect(open(...STEPS)).toEqual([name]))
+    const others = STEPS.filter((other) => other !== name)
+    expect(others.map(otherwise)).toEqual(others.map(() => [goInstead(path)]))
+    expect(open('mobilePending', 'welcomedOrStep')).toEqual(['welcomedOrStep'])
+    const terms = ['terms of the platform', 'terms of the service'] as const
+    const isOfService = path === '/resolve/terms/service'
+    const [closed, opened] = isOfService ? terms : ([terms[1], terms[0]] as const)
+    expect(open(...terms)).toEqual([opened])
+    expect(otherwise(closed)).toEqual([goInstead(isOfService ? path : '/resolve/terms')])
+  })
 
   test('of an administrator opens the certification as long as its token lasts', async () => {
     await signIn('admin')
@@ -316,26 +313,23 @@ describe('a recovery', () => {
   test.each([
     ['an ID', '김하늘', 'ID search results', ['myIdVerified', 'newPasswordAllowed']],
     ['no ID', 'Nobody', 'No ID was found', ['myIdVerified']],
-  ] as const)(
-    'that has proved a phone and finds %s opens its result, and a new password with an ID only',
-    async (...row) => {
-      const [, name, title, opened] = row
-      const member = await memberLike('member')
-      const { user } = await arrive('login')
-      await waitFor(() => expect(open('welcomed')).toEqual(['welcomed']))
-      goTo('/identify/myid')
-      await user.type(await screen.findByLabelText('Name'), name)
-      await user.type(screen.getByLabelText('Mobile number'), member.phone)
-      await press(user, 'Send code')
-      await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-      const asked = ['myIdVerified', 'loginIdKnown', 'newPasswordAllowed'] as const
-      expect(open(...asked)).toEqual([])
-      // The right code searches by itself.
-      await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
-      await atScreen(title)
-      expect(open(...asked)).toEqual(opened)
-      // No visit separates these two facts: the app stores the found IDs together with the proof.
-      expect(guards.newPasswordAllowed.passes({ ...readFacts(), identifyMobileVerified: false })).toBe(false)
-    },
-  )
+  ] as const)('that has proved a phone and finds %s opens its result; a new password needs an ID', async (...row) => {
+    const [, name, title, opened] = row
+    const member = await memberLike('member')
+    const { user } = await arrive('login')
+    await waitFor(() => expect(open('welcomed')).toEqual(['welcomed']))
+    goTo('/identify/myid')
+    await user.type(await screen.findByLabelText('Name'), name)
+    await user.type(screen.getByLabelText('Mobile number'), member.phone)
+    await press(user, 'Send code')
+    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
+    const asked = ['myIdVerified', 'loginIdKnown', 'newPasswordAllowed'] as const
+    expect(open(...asked)).toEqual([])
+    // The right code searches by itself.
+    await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
+    await atScreen(title)
+    expect(open(...asked)).toEqual(opened)
+    // No visit separates these two facts: the app stores the found IDs together with the proof.
+    expect(guards.newPasswordAllowed.passes({ ...readFacts(), identifyMobileVerified: false })).toBe(false)
+  })
 })

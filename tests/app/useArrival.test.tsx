@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderAt } from '../support/render.tsx'
 import { give, refuse, server } from '../support/server.ts'
+import { typeSignIn } from '../support/typing.ts'
 
 test('names the page and the service in the title, in the current language', async () => {
   const { user } = await renderAt('/login', { welcomed: true })
@@ -35,8 +36,7 @@ test('treats the form of a code as a page with its own title and focus', async (
     give('service', '/authenticator/v1/issue/sms', { expires_in: 180 }),
   )
   const { user } = await renderAt('/login', { welcomed: true })
-  await user.type(screen.getByLabelText('Email'), 'a@b.kr')
-  await user.type(screen.getByLabelText('Password'), 'secret{Enter}')
+  await typeSignIn(user, 'a@b.kr', 'secret')
   await waitFor(() => expect(screen.getByLabelText('Verification code')).toHaveFocus())
   await waitFor(() => expect(document.title).toMatch(/^Verify your phone – /))
   await user.selectOptions(screen.getByLabelText('Language'), '한국어')

@@ -8,6 +8,7 @@ import { passwordRight, renderAfter, renderAt } from '../support/render.tsx'
 import { bases, calls, cut, give, refuse, server } from '../support/server.ts'
 import { expectLasting } from '../support/toasts.ts'
 import { someOf } from '../support/someOf.ts'
+import { typeSignIn } from '../support/typing.ts'
 
 const verifyPwd = '/v1/verify/pwd'
 const issueSms = '/authenticator/v1/issue/sms'
@@ -30,8 +31,7 @@ const again = (alert: HTMLElement) => within(alert).getByRole('button', { name: 
 
 async function signIn() {
   const rendered = await renderAt('/login', { welcomed: true })
-  await rendered.user.type(screen.getByLabelText('Email'), 'member@example.com')
-  await rendered.user.type(screen.getByLabelText('Password'), 'kT7!mz2R{Enter}')
+  await typeSignIn(rendered.user, 'member@example.com')
   return rendered
 }
 
@@ -102,22 +102,20 @@ describe('at a code', () => {
     await waitFor(() => expect(alert).toBeEmptyDOMElement())
   })
 
-  test.each([...statuses, ['lost', 'errors.noConnection', true] as const])(
-    'a %s when it is checked stays, and the code too',
-    async (status, text, helps) => {
-      const failing = status === 'lost' ? cut('service', verifyMobile) : refuse('service', verifyMobile, { status })
-      server.use(sent, failing)
-      const { user, left } = await secondStep()
-      await waitFor(() => expect(code()).toBeEnabled())
-      await user.type(code(), '123456')
-      const alert = await expectLasting(text)
-      expect(code()).toHaveValue('123456')
-      if (!helps) return
-      server.use(give('service', verifyMobile, { auth_code: 'proof' }), give('auth', resolve, { location: partner }))
-      await user.click(again(alert))
-      await waitFor(() => expect(left.to).toEqual([partner]))
-    },
-  )
+  const AT_CHECK = [...statuses, ['lost', 'errors.noConnection', true] as const]
+  test.each(AT_CHECK)('a %s when it is checked stays, and the code too', async (status, text, helps) => {
+    const failing = status === 'lost' ? cut('service', verifyMobile) : refuse('service', verifyMobile, { status })
+    server.use(sent, failing)
+    const { user, left } = await secondStep()
+    await waitFor(() => expect(code()).toBeEnabled())
+    await user.type(code(), '123456')
+    const alert = await expectLasting(text)
+    expect(code()).toHaveValue('123456')
+    if (!helps) return
+    server.use(give('service', verifyMobile, { auth_code: 'proof' }), give('auth', resolve, { location: partner }))
+    await user.click(again(alert))
+    await waitFor(() => expect(left.to).toEqual([partner]))
+  })
 
   test('a lost answer to the proof: "try again" sends the same proof', async () => {
     server.use(sent, give('service', verifyMobile, { auth_code: 'proof' }), cut('auth', resolve))

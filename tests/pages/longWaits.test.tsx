@@ -14,6 +14,7 @@ import { renderAt } from '../support/render.tsx'
 import { calls, hold, refuse, server, stall } from '../support/server.ts'
 import { beginVisit, codeSentTo, follow, memberLike } from '../support/visit.ts'
 import { someOf } from '../support/someOf.ts'
+import { typeCode, typeSignIn } from '../support/typing.ts'
 
 const verifyPwd = '/v1/verify/pwd'
 const issueSms = '/authenticator/v1/issue/sms'
@@ -32,8 +33,7 @@ async function arrive(like = 'member') {
 }
 
 async function signIn(user: UserEvent, login_id: string, password: string) {
-  await user.type(screen.getByLabelText('Email'), login_id)
-  await user.type(screen.getByLabelText('Password'), `${password}{Enter}`)
+  await typeSignIn(user, login_id, password)
 }
 
 async function expectSignedIn(left: Rendered['left']) {
@@ -174,8 +174,7 @@ describe('a code', () => {
     const { user, left, member } = await arrive('sms')
     const { pass } = holdTime()
     await signIn(user, member.login_id, member.password)
-    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-    await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
+    await typeCode(user, () => codeSentTo(member.phone))
     await waitLong(user, verifyMobile, pass)
     await expectSignedIn(left)
   })
@@ -185,8 +184,7 @@ describe('a code', () => {
     const { user, left, member } = await arrive('sms')
     const { pass } = holdTime()
     await signIn(user, member.login_id, member.password)
-    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-    await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
+    await typeCode(user, () => codeSentTo(member.phone))
     await waitLong(user, '/v1/matcher/resolve', pass)
     await expectSignedIn(left)
   })
@@ -219,8 +217,7 @@ test('a new password is set once, and signs the member in', async () => {
   await user.type(await screen.findByLabelText('Email'), member.login_id)
   await user.click(await button('Next'))
   await user.click(await button('Send code'))
-  await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-  await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
+  await typeCode(user, () => codeSentTo(member.phone))
   await user.type(await screen.findByLabelText('New password'), 'Tq7!vR2#pZ')
   await user.type(screen.getByLabelText('Repeat the new password'), 'Tq7!vR2#pZ')
   server.use(stall('auth', '/v1/profile/search/password'))

@@ -9,6 +9,7 @@ import { holdTime } from '../support/clock.ts'
 import { joinToPrivacy, finishPrivacy } from '../support/joining.ts'
 import { openStep, renderAfter, renderAt } from '../support/render.tsx'
 import { calls, give, refuse, server } from '../support/server.ts'
+import { typeCode, typeNewPassword } from '../support/typing.ts'
 
 const SECONDS = 40
 // The page calls it in the background, and a fake clock would break the connection.
@@ -55,8 +56,7 @@ describe('a recovery that has to wait counts at the button of', () => {
     await user.type(await screen.findByLabelText('Name'), '김하늘')
     await user.type(screen.getByLabelText('Mobile number'), '01012345678')
     await press(user, 'Send code')
-    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-    await user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
+    await typeCode(user, '123456{Enter}')
     await screen.findByText('Verified.')
     await waitFor(() => expect(calls('/v1/search/ids')).toHaveLength(1))
     tooMany('/v1/search/ids')
@@ -128,8 +128,7 @@ describe('a pending step that has to wait counts at the button of', () => {
     tooMany('/v1/profile/change/password')
     const { user } = await openStep('/resolve/required/password', 'REQUIRED_CHANGE_PWD')
     await user.type(await screen.findByLabelText('Current password'), 'mR7$kwd2Tq')
-    await user.type(screen.getByLabelText('New password'), 'wQ7!mz2Rk9')
-    await user.type(screen.getByLabelText('Repeat the new password'), 'wQ7!mz2Rk9')
+    await typeNewPassword(user, 'wQ7!mz2Rk9')
     await expectCounted(user, 'Change password', '/v1/profile/change/password')
   })
 

@@ -113,17 +113,6 @@ describe('the services', () => {
     expect(screen.getByRole('link', { name: /Terms of Step/ })).toHaveAttribute('href', 'https://step.test/3')
   })
 
-  test('whose addresses are not safe are no links', async () => {
-    const state = accountServer()
-    for (const row of state.services) {
-      row.domain = 'http://step.test/'
-      for (const terms of row.terms) terms.url = 'http://step.test/'
-    }
-    await renderAt('/account/services')
-    expect(await screen.findByText('Terms of Step')).toBeVisible()
-    expect(screen.queryByRole('link', { name: /Terms of Step|Open the service/ })).toBeNull()
-  })
-
   test('lose the consent after a question and a proof', async () => {
     const state = accountServer()
     state.proofs = [['PWD']]

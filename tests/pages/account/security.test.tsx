@@ -6,6 +6,7 @@ import { renderAt } from '../../support/render.tsx'
 import { calls, cut, refuse, server } from '../../support/server.ts'
 import { storedTexts } from '../../support/storage.ts'
 import { stubAuthenticator } from '../../support/webauthn.ts'
+import { typeNewPassword } from '../../support/typing.ts'
 
 const NEW = 'wQ7!mz2Rk9'
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
@@ -26,8 +27,7 @@ describe('the password', () => {
     const opened = await open()
     await opened.user.click(await button('Change Password'))
     await waitFor(() => expect(screen.getByLabelText('New password')).toHaveFocus())
-    await opened.user.type(screen.getByLabelText('New password'), NEW)
-    await opened.user.type(screen.getByLabelText('Repeat the new password'), NEW)
+    await typeNewPassword(opened.user, NEW)
     return opened
   }
 

@@ -10,6 +10,7 @@ import { serviceInfo, welcomeData } from '../../support/builders.ts'
 import { renderAt } from '../../support/render.tsx'
 import { bases, calls, cut, give, hold, refuse, server } from '../../support/server.ts'
 import { beginVisit } from '../../support/visit.ts'
+import { typeSignIn } from '../../support/typing.ts'
 
 const here = () => window.location.pathname + window.location.search
 const expectPath = (path: string) => waitFor(() => expect(here()).toBe(path))
@@ -25,15 +26,13 @@ const good = (welcome = {}, service = {}) =>
   server.use(give('auth', '/v1/init/login', welcomeData(welcome)), give('auth', '/v1/profile/rp', serviceInfo(service)))
 
 // What each query lacks is in tests/rules/visit/entry.test.ts.
-test.each(['', '/login', '/session', '/password', '/join', '/sign-up'])(
-  '/init%s needs a query; without it the user goes to error 403',
-  async (action) => {
-    await renderAt(`/init${action}`)
-    await expectPath('/error?code=403')
-    // The error page asks which service the browser came from, and names no visit.
-    for (const { path, query } of calls()) expect([path, query]).toEqual(['/v1/profile/rp', {}])
-  },
-)
+const ENTRIES = ['', '/login', '/session', '/password', '/join', '/sign-up']
+test.each(ENTRIES)('/init%s needs a query; without it the user goes to error 403', async (action) => {
+  await renderAt(`/init${action}`)
+  await expectPath('/error?code=403')
+  // The error page asks which service the browser came from, and names no visit.
+  for (const { path, query } of calls()) expect([path, query]).toEqual(['/v1/profile/rp', {}])
+})
 
 describe('login', () => {
   test('from a real partner: what the server says is stored, and the address keeps nothing of it', async () => {
@@ -83,20 +82,12 @@ describe('login', () => {
     good()
     server.use(handler, refuse('auth', '/v1/verify/pwd', { status: 500 }))
     const { user } = await renderAt(`/init/login?${query}`)
-    await user.type(screen.getByLabelText('Email'), 'early@b.kr')
-    await user.type(screen.getByLabelText('Password'), 'kT7!mz2R{Enter}')
+    await typeSignIn(user, 'early@b.kr')
     release()
     await waitFor(() => expect(calls('/v1/verify/pwd')).toHaveLength(1))
     expect(await screen.findByText(/not available right now/)).toBeVisible()
     await expectPath('/login')
     expect(screen.getByLabelText('Email')).toHaveValue('early@b.kr')
-  })
-
-  test('login_hint stands in the field', async () => {
-    good()
-    await renderAt(`/init/login?${query}&login_hint=hint%40b.kr`)
-    await expectPath('/login')
-    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('hint@b.kr'))
   })
 
   test('login_hint stands in the place of the remembered ID, which stays remembered', async () => {
@@ -227,20 +218,17 @@ describe('password, join and sign-up', () => {
   test.each([
     ['a server fails', refuse('auth', '/v1/profile/sign-up', { status: 500 }), ''],
     ['nobody answers', cut('auth', '/v1/profile/sign-up'), '&reason=unreachable'],
-  ])(
-    '/init/sign-up of an invitation that %s leads to error 500, where it can be tried again',
-    async (_, handler, reason) => {
-      good()
-      server.use(handler)
-      const { user } = await renderAt(`/init/sign-up?${query}`)
-      await expectPath(`/error?code=500${reason}`)
-      server.use(give('auth', '/v1/profile/sign-up', { login_id: 'a@b.kr', join_type: 'INVITATION', belong_sk: false }))
-      const again = await screen.findByRole('button', { name: 'Try again' })
-      await waitFor(() => expect(again).not.toHaveAttribute('aria-disabled'))
-      await user.click(again)
-      await expectPath('/sign-up/terms/gen')
-    },
-  )
+  ])('/init/sign-up of an invitation that %s: error 500, which can be tried again', async (_, handler, reason) => {
+    good()
+    server.use(handler)
+    const { user } = await renderAt(`/init/sign-up?${query}`)
+    await expectPath(`/error?code=500${reason}`)
+    server.use(give('auth', '/v1/profile/sign-up', { login_id: 'a@b.kr', join_type: 'INVITATION', belong_sk: false }))
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    await waitFor(() => expect(again).not.toHaveAttribute('aria-disabled'))
+    await user.click(again)
+    await expectPath('/sign-up/terms/gen')
+  })
 
   test.each([
     ['login', '/login'],

@@ -8,6 +8,7 @@ import { goTo, renderAt } from '../../support/render.tsx'
 import { calls, give, lose, refuse, server } from '../../support/server.ts'
 import { expectOnlyToast } from '../../support/toasts.ts'
 import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit.ts'
+import { typeCode, typeNewPassword } from '../../support/typing.ts'
 
 const here = () => window.location.pathname
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
@@ -50,8 +51,7 @@ describe('find my ID', () => {
     await user.type(await screen.findByLabelText('Name'), name)
     await user.type(await screen.findByLabelText('Mobile number'), '01012345678')
     await user.click(await press('Send code'))
-    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-    await user.type(screen.getByLabelText('Verification code'), '123456')
+    await typeCode(user, '123456')
     return user
   }
 
@@ -201,15 +201,13 @@ describe('find my ID', () => {
       await user.type(await screen.findByLabelText('Name'), '김하늘')
       await user.type(screen.getByLabelText('Mobile number'), member.phone.replace('+82', '0'))
       await user.click(await press('Send code'))
-      await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-      await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
+      await typeCode(user, () => codeSentTo(member.phone))
       // The right code searches by itself.
       await user.click(await press('Reset password'))
       await heading('Set a new password')
       expect(screen.getByText(/^3 \/ 3/)).toBeVisible()
       expect(screen.getByLabelText('Email')).toHaveValue(member.login_id)
-      for (const label of ['New password', 'Repeat the new password'])
-        await user.type(screen.getByLabelText(label), 'Tq7!vR2#pZ')
+      await typeNewPassword(user, 'Tq7!vR2#pZ')
       await user.click(await press('Change password'))
       await user.click(await press('Continue to Step Learning'))
       await waitFor(() => expect(left.to).toHaveLength(1))

@@ -10,6 +10,7 @@ import { goTo, renderAt } from '../../support/render.tsx'
 import { calls, cut, give, refuse, server } from '../../support/server.ts'
 import { expectOnlyToast } from '../../support/toasts.ts'
 import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit.ts'
+import { typeCode, typeNewPassword } from '../../support/typing.ts'
 
 const NEW = 'Tq7!vR2#pZ'
 const PUT = '/v1/profile/search/password'
@@ -67,8 +68,7 @@ test('from the id to the service, on the real server', async () => {
   expect(screen.getByRole('radio', { name: /^Text message/ })).toBeChecked()
   expect(screen.queryByText(member.phone)).toBeNull()
   await user.click(await press('Send code'))
-  await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-  await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
+  await typeCode(user, () => codeSentTo(member.phone))
   await heading('Set a new password')
   expect(screen.getByLabelText('Email')).toHaveValue(member.login_id)
   await set(user, NEW)
@@ -155,8 +155,7 @@ test('a change whose answer was lost: sent again, it is found done, and the logi
 
 test('a page restored from the back-forward cache holds no password, and can be sent', async () => {
   const { user } = await atNew()
-  await user.type(screen.getByLabelText('New password'), NEW)
-  await user.type(screen.getByLabelText('Repeat the new password'), NEW)
+  await typeNewPassword(user, NEW)
   fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }))
   expect(screen.getByLabelText('New password')).toHaveValue('')
   expect(screen.getByLabelText('Repeat the new password')).toHaveValue('')
@@ -276,35 +275,31 @@ test.each(['/identify/password/verify', '/identify/password/new'])('%s needs a l
 test.each([
   ['the proof', '/v1/search/pwd', 2, 1],
   ['whose it is', '/v1/profile/search/users', 1, 2],
-])(
-  'an answer about %s that is lost is asked for again by the button, and nothing else is',
-  async (_, lost, ofProof, ofUsers) => {
-    server.use(
-      give('service', '/authenticator/v1/issue/email', { expires_in: 180 }),
-      give('service', '/authenticator/v1/verify/email', { auth_code: 'proof' }),
-      give('auth', '/v1/search/pwd', allowed),
-      give('auth', '/v1/profile/search/users', { users: [{ login_id: 'member@demo.test' }] }),
-    )
-    server.use(cut('auth', lost))
-    const { user } = await atVerification([EMAIL])
-    await user.click(await press('Send code'))
-    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-    await user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
-    const button = await press('Continue')
-    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
-    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
-    await expectOnlyToast('errors.noConnection')
-    server.use(
-      give('auth', '/v1/search/pwd', allowed),
-      give('auth', '/v1/profile/search/users', { users: [{ login_id: 'member@demo.test' }] }),
-    )
-    await user.click(button)
-    await heading('Set a new password')
-    expect(calls('/v1/search/pwd')).toHaveLength(ofProof)
-    expect(calls('/v1/profile/search/users')).toHaveLength(ofUsers)
-    expect(calls('/authenticator/v1/verify/email')).toHaveLength(1)
-  },
-)
+])('a lost answer about %s is asked for again by the button, and nothing else', async (_, lost, ofProof, ofUsers) => {
+  server.use(
+    give('service', '/authenticator/v1/issue/email', { expires_in: 180 }),
+    give('service', '/authenticator/v1/verify/email', { auth_code: 'proof' }),
+    give('auth', '/v1/search/pwd', allowed),
+    give('auth', '/v1/profile/search/users', { users: [{ login_id: 'member@demo.test' }] }),
+  )
+  server.use(cut('auth', lost))
+  const { user } = await atVerification([EMAIL])
+  await user.click(await press('Send code'))
+  await typeCode(user, '123456{Enter}')
+  const button = await press('Continue')
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+  await expectOnlyToast('errors.noConnection')
+  server.use(
+    give('auth', '/v1/search/pwd', allowed),
+    give('auth', '/v1/profile/search/users', { users: [{ login_id: 'member@demo.test' }] }),
+  )
+  await user.click(button)
+  await heading('Set a new password')
+  expect(calls('/v1/search/pwd')).toHaveLength(ofProof)
+  expect(calls('/v1/profile/search/users')).toHaveLength(ofUsers)
+  expect(calls('/authenticator/v1/verify/email')).toHaveLength(1)
+})
 
 test('a token that has ended is got anew: the id and the chosen way stay', async () => {
   server.use(refuse('service', '/authenticator/v1/issue/email', { status: 401 }))
@@ -336,8 +331,7 @@ test('names the phone in words where its mask has no digit, and a change of lang
   expect(screen.getByRole('radio', { name: /^Email ?m\*\*\*$/ })).toBeVisible()
   server.use(give('service', '/authenticator/v1/issue/sms', { expires_in: 180 }))
   await user.click(await press('Send code'))
-  await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-  await user.type(screen.getByLabelText('Verification code'), '123')
+  await typeCode(user, '123')
   await act(() => changeLocale('ko'))
   expect(screen.getByLabelText('인증번호')).toHaveValue('123')
   await act(() => changeLocale('en'))
@@ -360,8 +354,7 @@ test('a visit whose time is over says so, offers no way into it, and the next on
 describe('an account with a second factor', () => {
   async function prove(user: Awaited<ReturnType<typeof renderAt>>['user'], to: string) {
     await user.click(await press('Send code'))
-    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-    await user.type(screen.getByLabelText('Verification code'), await codeSentTo(to))
+    await typeCode(user, () => codeSentTo(to))
   }
   async function atVerify() {
     const member = await memberLike('sms')

@@ -6,18 +6,16 @@ import { renderPart } from '../../ui/texts.tsx'
 
 const service = 'https://learn.example.com/'
 
-test.each(['403', '404', '500', '503', 'general', 'expired', 'ended'] as const)(
-  '%s has a way on, with and without a service',
-  (kind) => {
-    renderPart(<ErrorPage kind={kind} />)
-    expect(screen.getAllByRole('link').length).toBeGreaterThan(0)
-    cleanup()
-    renderPart(<ErrorPage kind={kind} serviceUrl={service} again={paths.login} />)
-    expect(screen.getByRole('link', { name: 'Back to the service you were using' })).toHaveAttribute('href', service)
-    expect(screen.getByRole('link', { name: 'Sign in again' })).toHaveAttribute('href', paths.login)
-    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
-  },
-)
+const KINDS = ['403', '404', '500', '503', 'general', 'expired', 'ended'] as const
+test.each(KINDS)('%s has a way on, with and without a service', (kind) => {
+  renderPart(<ErrorPage kind={kind} />)
+  expect(screen.getAllByRole('link').length).toBeGreaterThan(0)
+  cleanup()
+  renderPart(<ErrorPage kind={kind} serviceUrl={service} again={paths.login} />)
+  expect(screen.getByRole('link', { name: 'Back to the service you were using' })).toHaveAttribute('href', service)
+  expect(screen.getByRole('link', { name: 'Sign in again' })).toHaveAttribute('href', paths.login)
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+})
 
 test('without an answer to the password, signing in again comes first', () => {
   renderPart(<ErrorPage kind="unanswered" serviceUrl={service} again={paths.login} />)
@@ -72,20 +70,17 @@ test('the reference can be copied with its time, which the page shows in words',
   expect(await screen.findByText('Copied')).toBeVisible()
 })
 
-test.each(['cookies', 'expired'] as const)(
-  '%s in the browser of an app names another browser, and the address',
-  async (kind) => {
-    const { user, rerender } = renderPart(<ErrorPage kind={kind} serviceUrl={service} inApp />)
-    expect(screen.getByText(/Open the service you were using in your phone’s browser/)).toBeVisible()
-    expect(screen.getByText(service)).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Copy' }))
-    expect(await navigator.clipboard.readText()).toBe(service)
-    rerender(<ErrorPage kind={kind} inApp />)
-    expect(screen.getByText(/Open the service you were using in your phone’s browser/)).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull()
-    rerender(<ErrorPage kind={kind} serviceUrl={service} />)
-    expect(screen.queryByText(/Open the service you were using in your phone’s browser/)).toBeNull()
-    rerender(<ErrorPage kind="404" serviceUrl={service} inApp />)
-    expect(screen.queryByText(/Open the service you were using in your phone’s browser/)).toBeNull()
-  },
-)
+test.each(['cookies', 'expired'] as const)('%s inside an app names another browser, and the address', async (kind) => {
+  const { user, rerender } = renderPart(<ErrorPage kind={kind} serviceUrl={service} inApp />)
+  expect(screen.getByText(/Open the service you were using in your phone’s browser/)).toBeVisible()
+  expect(screen.getByText(service)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Copy' }))
+  expect(await navigator.clipboard.readText()).toBe(service)
+  rerender(<ErrorPage kind={kind} inApp />)
+  expect(screen.getByText(/Open the service you were using in your phone’s browser/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull()
+  rerender(<ErrorPage kind={kind} serviceUrl={service} />)
+  expect(screen.queryByText(/Open the service you were using in your phone’s browser/)).toBeNull()
+  rerender(<ErrorPage kind="404" serviceUrl={service} inApp />)
+  expect(screen.queryByText(/Open the service you were using in your phone’s browser/)).toBeNull()
+})

@@ -81,25 +81,19 @@ describe('the error page', () => {
     expect(await screen.findByText(BEGIN)).toBeVisible()
   })
 
-  test.each(['/error/403', '/error/404', '/about'])(
-    'of %s leads to the services that the operator lists, by their names in the language of the page',
-    async (address) => {
-      await renderAt(address, { settings: { VITE_SERVICES } })
-      expect(await screen.findByRole('link', { name: 'Learning' })).toHaveAttribute('href', 'https://learn.test/')
-      expect(link('연구실')).toHaveAttribute('href', 'https://lab.test/')
-      expect(screen.queryByText(BEGIN)).toBeNull()
-    },
-  )
+  test.each(['/error/403', '/error/404', '/about'])('of %s leads to the services of the operator', async (address) => {
+    await renderAt(address, { settings: { VITE_SERVICES } })
+    expect(await screen.findByRole('link', { name: 'Learning' })).toHaveAttribute('href', 'https://learn.test/')
+    expect(link('연구실')).toHaveAttribute('href', 'https://lab.test/')
+    expect(screen.queryByText(BEGIN)).toBeNull()
+  })
 
-  test.each(['/error/403', '/about'])(
-    'of %s leads a visitor who came from a service to that one only',
-    async (address) => {
-      await renderAt(address, { welcomed: true, settings: { VITE_SERVICES } })
-      expect(await screen.findByRole('link', { name: 'Back to Learning Hall' })).toBeVisible()
-      expect(screen.queryByRole('link', { name: 'Learning' })).toBeNull()
-      expect(within(screen.getByRole('banner')).queryByText('Daemun')).toBeNull()
-    },
-  )
+  test.each(['/error/403', '/about'])('of %s leads a visitor from a service to that one only', async (address) => {
+    await renderAt(address, { welcomed: true, settings: { VITE_SERVICES } })
+    expect(await screen.findByRole('link', { name: 'Back to Learning Hall' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Learning' })).toBeNull()
+    expect(within(screen.getByRole('banner')).queryByText('Daemun')).toBeNull()
+  })
 
   test('leads back to the service, and to the sign-in as long as the visit lasts', async () => {
     await renderAt('/error/403', { welcomed: true })
@@ -108,14 +102,12 @@ describe('the error page', () => {
     expect(link('Sign in again')).toHaveAttribute('href', '/login')
   })
 
-  test.each([`${SCRIPT}alert(1)`, 'https://other.test', 'http://someone:secret@localhost:3002'])(
-    'a service whose domain is %s is not linked to',
-    async (domain) => {
-      await renderAt('/error/403', { welcomed: { callback_url: '' }, service: { domain } })
-      await heading('You can’t open this page')
-      expect(link('Back to Learning Hall')).toBeNull()
-    },
-  )
+  const UNSAFE = [`${SCRIPT}alert(1)`, 'https://other.test', 'http://someone:secret@localhost:3002']
+  test.each(UNSAFE)('a service whose domain is %s is not linked to', async (domain) => {
+    await renderAt('/error/403', { welcomed: { callback_url: '' }, service: { domain } })
+    await heading('You can’t open this page')
+    expect(link('Back to Learning Hall')).toBeNull()
+  })
 
   test('of the server asks for its health, with growing intervals, and offers to try again', async () => {
     const { pass } = holdTime()
@@ -208,18 +200,16 @@ describe('the error page', () => {
 })
 
 describe('pages that need no welcome', () => {
-  test.each(['ko', 'en', 'zh', 'ja'] as const)(
-    '/about and /privacyPolicy in %s lead to each other, and to the whole policies',
-    async (locale) => {
-      const { view } = await renderAt('/about', { locale })
-      await waitFor(() => expect(document.querySelector('a[href="/privacyPolicy"]')).not.toBeNull())
-      view.unmount()
-      await renderAt('/privacyPolicy', { locale })
-      await waitFor(() => expect(document.querySelector('a[href="/about"]')).not.toBeNull())
-      expect(document.querySelector(`main a[href="/policies/privacy.${locale}.html"]`)).not.toBeNull()
-      expect(document.querySelector('main')).not.toHaveTextContent(/[a-z]+\.[a-z]+[A-Z]\w*/)
-    },
-  )
+  const LANGUAGES = ['ko', 'en', 'zh', 'ja'] as const
+  test.each(LANGUAGES)('/about and /privacyPolicy in %s lead to each other, and to the policies', async (locale) => {
+    const { view } = await renderAt('/about', { locale })
+    await waitFor(() => expect(document.querySelector('a[href="/privacyPolicy"]')).not.toBeNull())
+    view.unmount()
+    await renderAt('/privacyPolicy', { locale })
+    await waitFor(() => expect(document.querySelector('a[href="/about"]')).not.toBeNull())
+    expect(document.querySelector(`main a[href="/policies/privacy.${locale}.html"]`)).not.toBeNull()
+    expect(document.querySelector('main')).not.toHaveTextContent(/[a-z]+\.[a-z]+[A-Z]\w*/)
+  })
 
   test('/privacyPolicy leads to the policies of the operator, and an error to the support', async () => {
     const settings = { VITE_POLICIES_URL: 'https://help.test/pages' }

@@ -59,16 +59,13 @@ describe('/join', () => {
   })
 })
 
-test.each(['/join', '/join/terms', '/join/terms/gen'])(
-  '%s leads a member to the login form of this visit',
-  async (path) => {
-    const { user } = await renderAt(path, { welcomed: true })
-    expect(await screen.findByText(/^Already have an account\?/)).toBeVisible()
-    await user.click(screen.getByRole('link', { name: 'Sign in' }))
-    await waitFor(() => expect(here()).toBe('/login'))
-    expect(await screen.findByLabelText('Email')).toBeVisible()
-  },
-)
+test.each(['/join', '/join/terms', '/join/terms/gen'])('%s leads a member to the login form', async (path) => {
+  const { user } = await renderAt(path, { welcomed: true })
+  expect(await screen.findByText(/^Already have an account\?/)).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'Sign in' }))
+  await waitFor(() => expect(here()).toBe('/login'))
+  expect(await screen.findByLabelText('Email')).toBeVisible()
+})
 
 describe('/join, of a visitor who has signed in without being a member yet', () => {
   const signedIn = { matcher_type: 'JOIN', step_login_id: 'first@b.kr', login_id: 'first@b.kr' }

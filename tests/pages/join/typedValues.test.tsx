@@ -91,19 +91,17 @@ describe('the phone', () => {
     expect(calls('/authenticator/v1/issue/sms')).toHaveLength(0)
   })
 
-  test.each(['0082 10 1234 5678', '82-10-1234-5678', '+82 10 1234 5678', '1012345678', '010 1234 5678'])(
-    '%s is read as 010-1234-5678',
-    async (typed) => {
-      const { user } = await renderJoin('/join/privacy/gen', toPhone)
-      const field = await screen.findByLabelText('Mobile number')
-      await user.type(field, typed)
-      expect(field).toHaveValue('010-1234-5678')
-      await user.clear(field)
-      await user.click(field)
-      await user.paste(typed)
-      expect(field).toHaveValue('010-1234-5678')
-    },
-  )
+  const WRITTEN = ['0082 10 1234 5678', '82-10-1234-5678', '+82 10 1234 5678', '1012345678', '010 1234 5678']
+  test.each(WRITTEN)('%s is read as 010-1234-5678', async (typed) => {
+    const { user } = await renderJoin('/join/privacy/gen', toPhone)
+    const field = await screen.findByLabelText('Mobile number')
+    await user.type(field, typed)
+    expect(field).toHaveValue('010-1234-5678')
+    await user.clear(field)
+    await user.click(field)
+    await user.paste(typed)
+    expect(field).toHaveValue('010-1234-5678')
+  })
 })
 
 const NAME = 'Green Footprint'

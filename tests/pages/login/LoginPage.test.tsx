@@ -421,12 +421,6 @@ describe('the remembered username', () => {
     expect(remembered()).toBeNull()
   })
 
-  test('a record that was tampered with counts as absent', async () => {
-    localStorage.setItem('daemun.remembered', '{"login_id":{"a":1},"login_date":"now"}')
-    await renderAt('/login', { welcomed: true })
-    expect(email()).toHaveValue('')
-  })
-
   test('is not offered where this browser cannot remember', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')

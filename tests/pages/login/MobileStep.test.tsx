@@ -15,6 +15,7 @@ import { goTo, passwordRight, renderAfter, renderAt } from '../../support/render
 import { calls, give, hold, refuse, server } from '../../support/server.ts'
 import { beginVisit, codeSentTo, follow, memberLike } from '../../support/visit.ts'
 import { someOf } from '../../support/someOf.ts'
+import { typeCode, typeSignIn } from '../../support/typing.ts'
 
 const here = () => window.location.pathname + window.location.search
 const press = async (user: Awaited<ReturnType<typeof renderAt>>['user'], name: string | RegExp) =>
@@ -31,31 +32,26 @@ const verified = () => server.use(give('service', '/authenticator/v1/verify/mobi
 test.each([
   ['sms', 'AUTH_REQUIRED', 'SECOND_FACTOR'],
   ['admin', 'ADMIN_CERTIFICATION_CHECK', 'ADMIN'],
-])(
-  'a member like “%s”: the mobile form replaces the login form, and a right code ends the sign-in',
-  async (key, matcher_type, purpose) => {
-    const member = await memberLike(key)
-    const { user, left } = await renderAt(
-      `/init/login${await beginVisit({ service: key === 'admin' ? 'service-b' : 'service-a' })}`,
-    )
-    await waitFor(() => expect(here()).toBe('/login'))
-    await user.type(screen.getByLabelText('Email'), member.login_id)
-    await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
-    expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()
-    expect(screen.queryByLabelText('Password')).toBeNull()
-    // The name is not known before the proof.
-    const whose = screen.getByText(maskedEmail(member.login_id))
-    expect(whose.parentElement).toHaveTextContent(new RegExp(`^${member.login_id.charAt(0)}`, 'i'))
-    expect(useLogin.getState()).toMatchObject({ matcher_type, auth_required: true })
-    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-    await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
-    await waitFor(() => expect(left.to).toHaveLength(1))
-    expect(await follow(left.to[0] ?? '')).toContain('code=')
-    expect(await calls('/v1/matcher/resolve')[0]?.body()).toMatchObject({ matcher_type, amr: 'SMS', consent_terms: [] })
-    expect(calls('/authenticator/v1/issue/sms')[0]?.headers.get('x-authenticator')).toMatch(/^Token ./)
-    expect(await calls('/authenticator/v1/issue/sms')[0]?.body(), 'what the step adds, alone').toEqual({ purpose })
-  },
-)
+])('a member like “%s”: the mobile form comes, and its code ends the sign-in', async (key, matcher_type, purpose) => {
+  const member = await memberLike(key)
+  const { user, left } = await renderAt(
+    `/init/login${await beginVisit({ service: key === 'admin' ? 'service-b' : 'service-a' })}`,
+  )
+  await waitFor(() => expect(here()).toBe('/login'))
+  await typeSignIn(user, member.login_id, member.password)
+  expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  // The name is not known before the proof.
+  const whose = screen.getByText(maskedEmail(member.login_id))
+  expect(whose.parentElement).toHaveTextContent(new RegExp(`^${member.login_id.charAt(0)}`, 'i'))
+  expect(useLogin.getState()).toMatchObject({ matcher_type, auth_required: true })
+  await typeCode(user, () => codeSentTo(member.phone))
+  await waitFor(() => expect(left.to).toHaveLength(1))
+  expect(await follow(left.to[0] ?? '')).toContain('code=')
+  expect(await calls('/v1/matcher/resolve')[0]?.body()).toMatchObject({ matcher_type, amr: 'SMS', consent_terms: [] })
+  expect(calls('/authenticator/v1/issue/sms')[0]?.headers.get('x-authenticator')).toMatch(/^Token ./)
+  expect(await calls('/authenticator/v1/issue/sms')[0]?.body(), 'what the step adds, alone').toEqual({ purpose })
+})
 
 test('a member without the phone finds the customer support of the operator, and no passkey where the service knows none', async () => {
   const { user } = await openStep('/login', issued, { VITE_POLICIES_URL: 'https://help.test' })
@@ -91,12 +87,12 @@ describe('a step that cannot be done', () => {
     const member = await memberLike('sms')
     const rendered = await renderAt(`/init/login${await beginVisit()}`)
     await waitFor(() => expect(here()).toBe('/login'))
-    await rendered.user.type(screen.getByLabelText('Email'), member.login_id)
-    await rendered.user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
+    await typeSignIn(rendered.user, member.login_id, member.password)
     return { ...rendered, member }
   }
 
-  test.each([{ auth_required: true }, { matcher_type: 'ADMIN_CERTIFICATION_CHECK' }])(
+  const WITHOUT_TOKEN = [{ auth_required: true }, { matcher_type: 'ADMIN_CERTIFICATION_CHECK' }]
+  test.each(WITHOUT_TOKEN)(
     'without auth_token (%o) shows a notice, sends an error event, and leaves a login form that signs in',
     async (data) => {
       server.use(refuse('auth', '/v1/verify/pwd', { status: 401, data }))
@@ -114,33 +110,29 @@ describe('a step that cannot be done', () => {
     },
   )
 
-  test.each(someOf(['/login', '/resolve/certification'], 1))(
-    'an unknown step after a code shows a notice, and a login form that signs in (%s)',
-    async (path) => {
-      const { user, member } = await signIn()
-      await screen.findByRole('heading', { name: 'Verify your phone' })
-      const before = await screen.findByLabelText('Verification code')
-      await waitFor(() => expect(before).toBeEnabled())
-      goTo(path)
-      await waitFor(() => expect(before.isConnected).toBe(path === '/login'))
-      server.use(refuse('auth', '/v1/matcher/resolve', { status: 401, data: { matcher_type: 'NEW_STEP' } }))
-      await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-      await user.type(screen.getByLabelText('Verification code'), await codeSentTo(member.phone))
-      expect(await dialog()).toHaveTextContent('The service is not available right now.')
-      await press(user, 'Go to sign in')
-      expect(await screen.findByLabelText('Password')).toBeVisible()
-      expect(here()).toBe('/login')
-      await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
-      expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()
-    },
-  )
+  const FORMS = someOf(['/login', '/resolve/certification'], 1)
+  test.each(FORMS)('an unknown step after a code shows a notice, and a login form that signs in (%s)', async (path) => {
+    const { user, member } = await signIn()
+    await screen.findByRole('heading', { name: 'Verify your phone' })
+    const before = await screen.findByLabelText('Verification code')
+    await waitFor(() => expect(before).toBeEnabled())
+    goTo(path)
+    await waitFor(() => expect(before.isConnected).toBe(path === '/login'))
+    server.use(refuse('auth', '/v1/matcher/resolve', { status: 401, data: { matcher_type: 'NEW_STEP' } }))
+    await typeCode(user, () => codeSentTo(member.phone))
+    expect(await dialog()).toHaveTextContent('The service is not available right now.')
+    await press(user, 'Go to sign in')
+    expect(await screen.findByLabelText('Password')).toBeVisible()
+    expect(here()).toBe('/login')
+    await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
+    expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()
+  })
 })
 
 describe('after the code', () => {
   const enterCode = async (user: Awaited<ReturnType<typeof openStep>>['user']) => {
     verified()
-    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-    await user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
+    await typeCode(user, '123456{Enter}')
   }
 
   test('an answer without a location shows a notice, whose title says the same, and the login page', async () => {
@@ -230,8 +222,7 @@ describe('a token that the server takes no longer', () => {
   test('so it is where the code is checked', async () => {
     ended('verify/mobile')
     const { user } = await openStep()
-    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-    await user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
+    await typeCode(user, '123456{Enter}')
     expect(await screen.findByRole('dialog')).toHaveTextContent('Please sign in with your password again.')
   })
 })
@@ -323,8 +314,7 @@ describe('certification', () => {
     const rendered = await renderAt(`/init/login${await beginVisit()}${asked}`)
     await waitFor(() => expect(here()).toBe(asked ? '/certification' : '/login'))
     goTo('/certification')
-    await rendered.user.type(screen.getByLabelText('Email'), member.login_id)
-    await rendered.user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
+    await typeSignIn(rendered.user, member.login_id, member.password)
     return rendered
   }
 
@@ -336,8 +326,7 @@ describe('certification', () => {
     issued()
     verified()
     const { user, left } = await enterAndSignIn()
-    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-    await user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
+    await typeCode(user, '123456{Enter}')
     await waitFor(() => expect(left.to).toEqual([location]))
   })
 
@@ -374,12 +363,10 @@ describe('certification', () => {
     // What the tab keeps is lost, or somebody has changed it.
     saveToWelcome({ route_query: {}, phone_proved: true })
     const { user, left } = await renderAt('/login', {})
-    await user.type(screen.getByLabelText('Email'), member.login_id)
-    await user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
+    await typeSignIn(user, member.login_id, member.password)
     expect(await screen.findByRole('heading', { name: 'Verify your phone' })).toBeVisible()
     expect(left.to).toEqual([])
-    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-    await user.type(screen.getByLabelText('Verification code'), `${await codeSentTo(member.phone)}{Enter}`)
+    await typeCode(user, `${await codeSentTo(member.phone)}{Enter}`)
     await press(user, 'Continue')
     await waitFor(() => expect(here()).toContain('/resolve/terms'))
     expect(left.to).toEqual([])
@@ -464,8 +451,7 @@ describe('/mobileVerify', () => {
     verified()
     server.use(refuse('auth', '/v1/matcher/resolve', { status: 401, data: next }))
     const rendered = await renderAt('/mobileVerify?auth_token=secret-token&state=s')
-    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-    await rendered.user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
+    await typeCode(rendered.user, '123456{Enter}')
     return rendered
   }
 

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderAt } from '../../support/render.tsx'
 import { calls, give, server } from '../../support/server.ts'
+import { typeSignIn } from '../../support/typing.ts'
 
 const verifyPwd = '/v1/verify/pwd'
 
@@ -44,8 +45,7 @@ describe('a password that breaks the rules', () => {
   test('a short one of a former system is sent at once', async () => {
     server.use(give('auth', verifyPwd, { location: 'http://localhost:3002/' }))
     const { user, left } = await renderAt('/login', { welcomed: true })
-    await user.type(screen.getByLabelText('Email'), 'member@example.com')
-    await user.type(screen.getByLabelText('Password'), 'ä1{Enter}')
+    await typeSignIn(user, 'member@example.com', 'ä1')
     await waitFor(() => expect(left.to).toHaveLength(1))
   })
 })

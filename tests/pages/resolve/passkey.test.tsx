@@ -93,17 +93,14 @@ describe('without a question', () => {
     await waitFor(() => expect(left.to).toEqual([location]))
   })
 
-  test.each(['NotAllowedError', 'InvalidStateError'])(
-    'a browser that answers %s leads to the question',
-    async (error) => {
-      const { questions } = stubAuthenticator({ createsSilently: true })
-      await openPage(true)
-      await waitFor(() => expect(questions).toHaveLength(1))
-      act(() => questions[0]?.end({ error }))
-      expect(await button('Create a passkey')).toBeVisible()
-      expect(screen.queryByRole('alert')?.textContent ?? '').toBe('')
-    },
-  )
+  test.each(['NotAllowedError', 'InvalidStateError'])('a browser with %s leads to the question', async (error) => {
+    const { questions } = stubAuthenticator({ createsSilently: true })
+    await openPage(true)
+    await waitFor(() => expect(questions).toHaveLength(1))
+    act(() => questions[0]?.end({ error }))
+    expect(await button('Create a passkey')).toBeVisible()
+    expect(screen.queryByRole('alert')?.textContent ?? '').toBe('')
+  })
 
   test('a browser that does not answer leads to the question after two seconds', async () => {
     const { questions } = stubAuthenticator({ createsSilently: true })

@@ -13,6 +13,7 @@ import { goTo, openStep, renderAt } from '../../support/render.tsx'
 import { calls, cut, give, hold, lose, refuse, server } from '../../support/server.ts'
 import { expectOnlyToast } from '../../support/toasts.ts'
 import { beginVisit, follow, memberLike } from '../../support/visit.ts'
+import { typeCode, typeNewPassword, typeSignIn } from '../../support/typing.ts'
 
 const here = () => window.location.pathname + window.location.search
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }))
@@ -30,8 +31,7 @@ async function attach(user: UserEvent) {
 /** Fills the form that changes a password, and sends it. */
 async function changePassword(user: UserEvent, current = 'kT7!mz2R') {
   await user.type(await screen.findByLabelText('Current password'), current)
-  for (const label of ['New password', 'Repeat the new password'])
-    await user.type(screen.getByLabelText(label), 'wQ7!mz2Rk9')
+  await typeNewPassword(user, 'wQ7!mz2Rk9')
   await press(user, 'Change password')
 }
 
@@ -43,8 +43,7 @@ async function signIn(from: string, service: 'service-a' | 'service-b') {
   const member = await memberLike(from)
   const rendered = await renderAt(`/init/login${await beginVisit({ service })}`)
   await waitFor(() => expect(here()).toBe('/login'))
-  await rendered.user.type(screen.getByLabelText('Email'), member.login_id)
-  await rendered.user.type(screen.getByLabelText('Password'), `${member.password}{Enter}`)
+  await typeSignIn(rendered.user, member.login_id, member.password)
   return { ...rendered, member }
 }
 
@@ -240,8 +239,7 @@ describe('the nickname', () => {
     const pending = (matcher_type: string) => refuse('auth', '/v1/verify/pwd', { status: 401, data: { matcher_type } })
     const signInAs = async (user: UserEvent, login_id: string) => {
       await user.clear(await screen.findByLabelText('Email'))
-      await user.type(screen.getByLabelText('Email'), login_id)
-      await user.type(screen.getByLabelText('Password'), 'kT7!mz2R{Enter}')
+      await typeSignIn(user, login_id)
     }
     server.use(give('auth', '/v1/valid/nickname', { available: true }), pending('CONSENT_RELYING_PARTY'))
     server.use(known('first'))
@@ -300,8 +298,7 @@ describe('the passwords', () => {
     server.use(handler)
     const { user, left } = await openStep('/resolve/password', 'RECOMMENDED_CHANGE_PWD')
     await user.type(await screen.findByLabelText('Current password'), 'kT7!mz2R')
-    await user.type(screen.getByLabelText('New password'), 'wQ7!mz2Rk9')
-    await user.type(screen.getByLabelText('Repeat the new password'), 'wQ7!mz2Rk9')
+    await typeNewPassword(user, 'wQ7!mz2Rk9')
     await press(user, first)
     await waitFor(() => expect(calls(path)).toHaveLength(1))
     expect(screen.getByRole('button', { name: second })).toHaveAttribute('aria-disabled')
@@ -444,8 +441,7 @@ describe('without a welcome', () => {
       give('service', '/authenticator/v1/verify/mobile', { auth_code: 'proof' }),
     )
     const rendered = await renderAt('/mobileVerify?auth_token=token&state=s')
-    await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
-    await rendered.user.type(screen.getByLabelText('Verification code'), '123456{Enter}')
+    await typeCode(rendered.user, '123456{Enter}')
     return rendered
   }
 

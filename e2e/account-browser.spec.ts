@@ -116,55 +116,50 @@ test('by keyboard alone: a nickname is changed, a browser signed out, and leavin
   `)
 })
 
-test(
-  'on its side, a phone shows the dialog of a proof whole or lets it scroll',
-  { tag: '@all' },
-  async ({ page, enter }) => {
-    await page.setViewportSize({ width: 844, height: 390 })
-    await enter(paths.accountSecurity)
-    await needsProof(page, '/second-factor', ['PASSKEY', 'PWD', 'SMS', 'EMAIL'])
-    await pressSetting(page, 'account.turnOn', 'account.factor', 'ko')
-    const last = dialog(page).getByRole('button', { name: say('account.proofEmail') })
-    await last.scrollIntoViewIfNeeded()
-    await expect(last).toBeInViewport()
-    await axe(page)
-    await dialog(page)
-      .getByRole('button', { name: say('modal.cancel') })
-      .click()
-    for (const path of [paths.account, paths.accountDevices, paths.accountPrivacy]) {
-      await page.goto(app + path)
-      await expect(page.locator('.bone')).toHaveCount(0)
-      await expect(main(page).locator('h1#title')).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
-    }
-  },
-)
+test('on its side, a phone shows the dialog of a proof whole or lets it scroll @all', async ({ page, enter }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await enter(paths.accountSecurity)
+  await needsProof(page, '/second-factor', ['PASSKEY', 'PWD', 'SMS', 'EMAIL'])
+  await pressSetting(page, 'account.turnOn', 'account.factor', 'ko')
+  const last = dialog(page).getByRole('button', { name: say('account.proofEmail') })
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toBeInViewport()
+  await axe(page)
+  await dialog(page)
+    .getByRole('button', { name: say('modal.cancel') })
+    .click()
+  for (const path of [paths.account, paths.accountDevices, paths.accountPrivacy]) {
+    await page.goto(app + path)
+    await expect(page.locator('.bone')).toHaveCount(0)
+    await expect(main(page).locator('h1#title')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
+  }
+})
 
-test(
-  'a list that hangs says so, keeps its place, and one that fails is asked for again',
-  { tag: '@all' },
-  async ({ page, enter }) => {
-    await enter(paths.account)
-    const release = await holds(page, '/sessions')
-    await page.clock.install()
-    await page.goto(app + paths.accountDevices)
-    await expect(page.locator('.bone.row')).toHaveCount(2)
-    const top = () =>
-      page
-        .locator('.bone.row')
-        .first()
-        .evaluate((bone) => bone.getBoundingClientRect().top)
-    const before = await top()
-    await page.clock.runFor(4100)
-    await said(page, 'common.slow', 'ko')
-    expect(await top(), 'nothing moves').toBe(before)
-    release()
-    await said(page, 'account.thisBrowser', 'ko')
-    await refuses(page, '/services', { status: 503 })
-    await page.goto(app + paths.accountServices)
-    await said(page, 'account.listFailed', 'ko')
-    await press(page, 'profile.retry')
-    await expect(page.locator('.item').first()).toBeVisible()
-    await expect.poll(() => focused(page)).toBe('title')
-  },
-)
+test('a list that hangs says so, keeps its place, and one that fails is asked for again @all', async ({
+  page,
+  enter,
+}) => {
+  await enter(paths.account)
+  const release = await holds(page, '/sessions')
+  await page.clock.install()
+  await page.goto(app + paths.accountDevices)
+  await expect(page.locator('.bone.row')).toHaveCount(2)
+  const top = () =>
+    page
+      .locator('.bone.row')
+      .first()
+      .evaluate((bone) => bone.getBoundingClientRect().top)
+  const before = await top()
+  await page.clock.runFor(4100)
+  await said(page, 'common.slow', 'ko')
+  expect(await top(), 'nothing moves').toBe(before)
+  release()
+  await said(page, 'account.thisBrowser', 'ko')
+  await refuses(page, '/services', { status: 503 })
+  await page.goto(app + paths.accountServices)
+  await said(page, 'account.listFailed', 'ko')
+  await press(page, 'profile.retry')
+  await expect(page.locator('.item').first()).toBeVisible()
+  await expect.poll(() => focused(page)).toBe('title')
+})

@@ -104,34 +104,38 @@ async function faults(tab: Tab, address: string, size: Size, { put }: Copies): P
 const FIXED = { name: 'entry, one language', part: fixedStates }
 
 for (const { name, part } of [...PARTS, FIXED])
-  test(
-    `every state of ${name} passes in Firefox and WebKit, and fits a small phone`,
-    { tag: '@all' },
-    async ({ page, copies, tabs, arrive, member, outbox, watch }) => {
-      test.setTimeout(600_000)
-      watch.keepSecret(PASSWORD)
-      page.setDefaultTimeout(10_000)
-      const found: { what: string; size: Size; address: string }[] = []
-      const look: Look = async (state, { isLoading = false } = {}) => {
-        await page.mouse.move(0, 0)
-        const copy = async (language: string) => {
-          if (!isLoading) await expect(page.locator('.bone')).toHaveCount(0)
-          for (const size of SIZES) {
-            const what = `${state} in ${language} at ${size.width} px`
-            found.push({ what, size, address: await faithful(page, copies, size, what) })
-          }
+  test(`every state of ${name} passes in Firefox and WebKit, and fits a small phone @all`, async ({
+    page,
+    copies,
+    tabs,
+    arrive,
+    member,
+    outbox,
+    watch,
+  }) => {
+    test.setTimeout(600_000)
+    watch.keepSecret(PASSWORD)
+    page.setDefaultTimeout(10_000)
+    const found: { what: string; size: Size; address: string }[] = []
+    const look: Look = async (state, { isLoading = false } = {}) => {
+      await page.mouse.move(0, 0)
+      const copy = async (language: string) => {
+        if (!isLoading) await expect(page.locator('.bone')).toHaveCount(0)
+        for (const size of SIZES) {
+          const what = `${state} in ${language} at ${size.width} px`
+          found.push({ what, size, address: await faithful(page, copies, size, what) })
         }
-        await (part === fixedStates ? copy('ko') : inTurn(page, found.length / SIZES.length, copy))
       }
-      await part({ page, arrive, member, outbox }, 'ko', look)
+      await (part === fixedStates ? copy('ko') : inTurn(page, found.length / SIZES.length, copy))
+    }
+    await part({ page, arrive, member, outbox }, 'ko', look)
 
-      const checkAll = async ({ engine, tab }: Tabs[number]) => {
-        for (const { what, address, size } of found)
-          expect.soft(await faults(tab, address, size, copies), `${what} in ${engine}`).toEqual([])
-      }
-      await Promise.all(tabs.map(checkAll))
-    },
-  )
+    const checkAll = async ({ engine, tab }: Tabs[number]) => {
+      for (const { what, address, size } of found)
+        expect.soft(await faults(tab, address, size, copies), `${what} in ${engine}`).toEqual([])
+    }
+    await Promise.all(tabs.map(checkAll))
+  })
 
 /** One fault for each check; two of axe's, by their rules. */
 const FAULTS: Record<keyof typeof looks | 'color-contrast' | 'label', string> = {
@@ -151,7 +155,7 @@ const FAULTS: Record<keyof typeof looks | 'color-contrast' | 'label', string> = 
   underStrip: '<div class="form"><button style="position: sticky">next</button><p>below</p></div>',
 }
 
-test('each fault of a copy is found in Firefox and WebKit', { tag: '@all' }, async ({ page, copies, tabs, arrive }) => {
+test('each fault of a copy is found in Firefox and WebKit @all', async ({ page, copies, tabs, arrive }) => {
   await arrive()
   const address = await faithful(page, copies, PHONE, 'login')
   const copy = await (await fetch(address)).text()

@@ -61,7 +61,7 @@ const ENDINGS = [
 ] as const satisfies readonly (readonly [VisitCallName, number])[]
 
 for (const [call, status] of ENDINGS)
-  test(`${status} of ${call} shows one message, and the page leads on`, { tag: '@all' }, async ({ page, stage }) => {
+  test(`${status} of ${call} shows one message, and the page leads on @all`, async ({ page, stage }) => {
     const { backend } = stage
     backend.always(call, { refusal: { status, code: 'INJECTED' } })
     between(page, { isOver: () => backend.count(call) > 0 })

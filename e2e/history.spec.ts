@@ -55,7 +55,7 @@ async function copyOf(page: Page): Promise<Page> {
 }
 
 test.describe('A second tab', () => {
-  test('that is a copy of a join leads to the same end', { tag: '@all' }, async ({ page, outbox }) => {
+  test('that is a copy of a join leads to the same end @all', async ({ page, outbox }) => {
     const someone = visitor('SOCIAL')
     const join = joining(page, outbox.code)
     await join.arrive()
@@ -86,16 +86,12 @@ test.describe('Code that cannot be loaded', () => {
     intercept(page, new RegExp(`/assets/${name}.*\\.${ending}`), (route) => route.abort())
 
   for (const ending of ['js', 'css'])
-    test(
-      `at the start (${ending}): the page says so, and begins again at a press`,
-      { tag: '@all' },
-      async ({ page }) => {
-        await lose(page, 'soon-', ending)
-        await page.goto(`${app}/about`)
-        await expect(heading(page)).toHaveText(say('shell.broken'))
-        await page.unrouteAll()
-        await page.getByRole('button', { name: say('shell.reload') }).click()
-        await expect(heading(page)).toHaveText(say('title.about'))
-      },
-    )
+    test(`at the start (${ending}): the page says so, and begins again at a press @all`, async ({ page }) => {
+      await lose(page, 'soon-', ending)
+      await page.goto(`${app}/about`)
+      await expect(heading(page)).toHaveText(say('shell.broken'))
+      await page.unrouteAll()
+      await page.getByRole('button', { name: say('shell.reload') }).click()
+      await expect(heading(page)).toHaveText(say('title.about'))
+    })
 })

@@ -41,18 +41,14 @@ test('the answer to the password never comes: "try again" signs in, and the link
   await expectSignedIn(page, one)
 })
 
-test(
-  'ten seconds after a press that was answered, a screen of the join offers no reload',
-  { tag: '@all' },
-  async ({ page }) => {
-    const join = await joinAs(page, 'SOCIAL')
-    await join.terms()
-    await expect(join.label('join.loginId')).toBeVisible()
-    await page.clock.fastForward(11_000)
-    await expect(page.getByRole('button', { name: say('shell.reload') })).toHaveCount(0)
-    await expect(main(page).getByText(say('common.slow'))).toHaveCount(0)
-  },
-)
+test('ten seconds after a press that was answered, a screen of the join offers no reload @all', async ({ page }) => {
+  const join = await joinAs(page, 'SOCIAL')
+  await join.terms()
+  await expect(join.label('join.loginId')).toBeVisible()
+  await page.clock.fastForward(11_000)
+  await expect(page.getByRole('button', { name: say('shell.reload') })).toHaveCount(0)
+  await expect(main(page).getByText(say('common.slow'))).toHaveCount(0)
+})
 
 test('a press before the app is there stays: the page says so, and does not reload by itself', async ({
   page,

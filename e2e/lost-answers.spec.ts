@@ -60,20 +60,16 @@ test.describe('A sign-in', () => {
     await expectSignedIn(page, one)
   })
 
-  test(
-    'by an account of the chooser goes on by "sign in again"',
-    { tag: '@all' },
-    async ({ page, arrive, signedIn }) => {
-      const one = await signedIn()
-      await arrive({ prompt: 'select_account' })
-      await loseAndReload(page, '/v1/verify/sso', () => page.locator('.accounts button').first().click())
-      await again(page).click()
-      await loginForm(page).signIn(one)
-      await expectSignedIn(page, one)
-    },
-  )
+  test('by an account of the chooser goes on by "sign in again" @all', async ({ page, arrive, signedIn }) => {
+    const one = await signedIn()
+    await arrive({ prompt: 'select_account' })
+    await loseAndReload(page, '/v1/verify/sso', () => page.locator('.accounts button').first().click())
+    await again(page).click()
+    await loginForm(page).signIn(one)
+    await expectSignedIn(page, one)
+  })
 
-  test('by a second factor is resumed by "send code"', { tag: '@all' }, async ({ page, arrive, member, outbox }) => {
+  test('by a second factor is resumed by "send code" @all', async ({ page, arrive, member, outbox }) => {
     const one = await member('sms')
     await arrive()
     await loginForm(page).signIn(one)
@@ -85,21 +81,17 @@ test.describe('A sign-in', () => {
     await expectSignedIn(page, one)
   })
 
-  test(
-    'takes the same code again whose check was not answered',
-    { tag: '@all' },
-    async ({ page, arrive, member, outbox }) => {
-      const one = await member('sms')
-      await arrive()
-      await loginForm(page).signIn(one)
-      const code = page.getByLabel(say('sms.code'), { exact: true })
-      await expect(code).toBeEnabled()
-      const digits = await outbox.code(one.phone)
-      await loseAndReload(page, '/authenticator/v1/verify/mobile', () => code.fill(digits))
-      await code.fill(digits)
-      await expectSignedIn(page, one)
-    },
-  )
+  test('takes the same code again whose check was not answered @all', async ({ page, arrive, member, outbox }) => {
+    const one = await member('sms')
+    await arrive()
+    await loginForm(page).signIn(one)
+    const code = page.getByLabel(say('sms.code'), { exact: true })
+    await expect(code).toBeEnabled()
+    const digits = await outbox.code(one.phone)
+    await loseAndReload(page, '/authenticator/v1/verify/mobile', () => code.fill(digits))
+    await code.fill(digits)
+    await expectSignedIn(page, one)
+  })
 })
 
 type Step = {
@@ -169,7 +161,7 @@ const steps: Record<string, Step> = {
 
 test.describe('A pending step', () => {
   for (const [name, step] of Object.entries(steps))
-    test(`${name}: the same answer follows`, { tag: '@all' }, async ({ page, arrive, member }) => {
+    test(`${name}: the same answer follows @all`, async ({ page, arrive, member }) => {
       const { like, service = 'a', notice, path, before, submit } = step
       const one = await member(like)
       await arrive({ service })
@@ -183,7 +175,7 @@ test.describe('A pending step', () => {
 })
 
 test.describe('A join', () => {
-  test('is found again and completed', { tag: '@all' }, async ({ page }) => {
+  test('is found again and completed @all', async ({ page }) => {
     const one = visitor('SK')
     const join = await joinAs(page, 'SK')
     await join.terms()
@@ -203,7 +195,7 @@ test.describe('A join', () => {
 })
 
 test.describe('A recovery', () => {
-  test('a search for an id finds it again', { tag: '@all' }, async ({ page, arrive, member, outbox }) => {
+  test('a search for an id finds it again @all', async ({ page, arrive, member, outbox }) => {
     const one = await member('member')
     const is = recovery(page)
     await arrive()
@@ -219,7 +211,7 @@ test.describe('A recovery', () => {
     await expect(page.getByRole('radio', { name: one.login_id })).toBeChecked()
   })
 
-  test('a reset of a found id goes on with another code', { tag: '@all' }, async ({ page, arrive, member, outbox }) => {
+  test('a reset of a found id goes on with another code @all', async ({ page, arrive, member, outbox }) => {
     const one = await member('member')
     const is = recovery(page)
     await arrive()
@@ -233,7 +225,7 @@ test.describe('A recovery', () => {
     await is.at('password/new')
   })
 
-  test('a proof for a reset may be given again', { tag: '@all' }, async ({ page, arrive, member, outbox }) => {
+  test('a proof for a reset may be given again @all', async ({ page, arrive, member, outbox }) => {
     const one = await member('member')
     const is = recovery(page)
     await arrive()
@@ -246,28 +238,24 @@ test.describe('A recovery', () => {
     await is.at('password/new')
   })
 
-  test(
-    'a new password that is set can be used in the next visit',
-    { tag: '@all' },
-    async ({ page, arrive, member, outbox }) => {
-      const one = await member('member')
-      const is = recovery(page)
-      await arrive()
-      await is.beginReset(one.login_id)
-      await is.send.click()
-      await is.enter(await outbox.code(one.phone))
-      await is.at('password/new')
-      const lost = await loseAnswer(page, '/v1/profile/search/password')
-      await is.setPassword(NEW_PASSWORD)
-      await lost()
-      await expectAlive(page)
-      await page.reload()
-      await expectAlive(page)
-      await secondPassed()
-      // The reset has signed the member in, so a visit without a prompt would offer the account.
-      await arrive({ prompt: 'login' })
-      await loginForm(page).signIn({ ...one, password: NEW_PASSWORD })
-      await expectSignedIn(page, one)
-    },
-  )
+  test('a new password that is set can be used in the next visit @all', async ({ page, arrive, member, outbox }) => {
+    const one = await member('member')
+    const is = recovery(page)
+    await arrive()
+    await is.beginReset(one.login_id)
+    await is.send.click()
+    await is.enter(await outbox.code(one.phone))
+    await is.at('password/new')
+    const lost = await loseAnswer(page, '/v1/profile/search/password')
+    await is.setPassword(NEW_PASSWORD)
+    await lost()
+    await expectAlive(page)
+    await page.reload()
+    await expectAlive(page)
+    await secondPassed()
+    // The reset has signed the member in, so a visit without a prompt would offer the account.
+    await arrive({ prompt: 'login' })
+    await loginForm(page).signIn({ ...one, password: NEW_PASSWORD })
+    await expectSignedIn(page, one)
+  })
 })

@@ -133,21 +133,20 @@ test.describe('A file that a sign-in needs', () => {
 })
 
 test.describe('The code of a page', () => {
-  test(
-    'never arrives: after ten seconds the error page, in the language of the visit',
-    { tag: '@all' },
-    async ({ page, arrive }) => {
-      await page.clock.install()
-      await arrive({ ui_locales: 'en' })
-      await lose(page, chunkOf('src/pages/identify/IdentifyPage.tsx'), 'hangs')
-      await page.goto(`${app}/identify/myid`, { waitUntil: 'commit' })
-      await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-      await expect(page.getByText(say('shell.cookie', 'en'))).toBeVisible()
-      await page.clock.runFor(TIMEOUT_MS)
-      await expect(page.getByRole('heading', { name: say('shell.broken', 'en') })).toBeVisible()
-      await expect(page.getByRole('link', { name: say('shell.toService', 'en') })).toBeVisible()
-    },
-  )
+  test('never arrives: after ten seconds the error page, in the language of the visit @all', async ({
+    page,
+    arrive,
+  }) => {
+    await page.clock.install()
+    await arrive({ ui_locales: 'en' })
+    await lose(page, chunkOf('src/pages/identify/IdentifyPage.tsx'), 'hangs')
+    await page.goto(`${app}/identify/myid`, { waitUntil: 'commit' })
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(page.getByText(say('shell.cookie', 'en'))).toBeVisible()
+    await page.clock.runFor(TIMEOUT_MS)
+    await expect(page.getByRole('heading', { name: say('shell.broken', 'en') })).toBeVisible()
+    await expect(page.getByRole('link', { name: say('shell.toService', 'en') })).toBeVisible()
+  })
 
   test('cannot be loaded offline: the page stays, says so, and goes on by itself once the connection is back', async ({
     page,
@@ -197,34 +196,30 @@ test.describe('A sign-in without a connection', () => {
     await expectSignedIn(page, one)
   })
 
-  test(
-    'has its styles again when the connection is back, if it lost them',
-    { tag: '@all' },
-    async ({ page, context, member }) => {
-      const one = await member('member')
-      const styles = new RegExp(`/assets/soon-[^/]*\\.css$`)
-      await intercept(
-        page,
-        styles,
-        async (route) => {
-          await context.setOffline(true)
-          await route.abort('internetdisconnected')
-        },
-        { times: 1 },
-      )
-      await page.goto(signInUrl())
-      await expect(page.getByText(say('errors.offline'))).toBeVisible()
-      const isStyled = () => page.locator('.toasts').evaluate((toasts) => getComputedStyle(toasts).position === 'fixed')
-      expect(await isStyled()).toBe(false)
-      await context.setOffline(false)
-      await expect.poll(isStyled).toBe(true)
-      await page.waitForURL(`${app}/login`)
-      await loginForm(page).signIn(one)
-      await expectSignedIn(page, one)
-    },
-  )
+  test('has its styles again when the connection is back, if it lost them @all', async ({ page, context, member }) => {
+    const one = await member('member')
+    const styles = new RegExp(`/assets/soon-[^/]*\\.css$`)
+    await intercept(
+      page,
+      styles,
+      async (route) => {
+        await context.setOffline(true)
+        await route.abort('internetdisconnected')
+      },
+      { times: 1 },
+    )
+    await page.goto(signInUrl())
+    await expect(page.getByText(say('errors.offline'))).toBeVisible()
+    const isStyled = () => page.locator('.toasts').evaluate((toasts) => getComputedStyle(toasts).position === 'fixed')
+    expect(await isStyled()).toBe(false)
+    await context.setOffline(false)
+    await expect.poll(isStyled).toBe(true)
+    await page.waitForURL(`${app}/login`)
+    await loginForm(page).signIn(one)
+    await expectSignedIn(page, one)
+  })
 
-  test('does so while the entry is still asking for its visit', { tag: '@all' }, async ({ page, context, member }) => {
+  test('does so while the entry is still asking for its visit @all', async ({ page, context, member }) => {
     const one = await member('member')
     let lost = true
     const arrived = codeOfSignIn(page)

@@ -145,28 +145,29 @@ test('no screen of a join waits for a file once its first one has been read', as
   await expectNoFile()
 })
 
-test(
-  'no screen of a reset waits for a file once its first one has been read',
-  { tag: '@all' },
-  async ({ page, arrive, member, watch }) => {
-    watch.keepSecret(NEW_PASSWORD)
-    const one = await member('member')
-    const is = recovery(page)
-    await arrive()
-    await expectPrefetched(page)
-    await page.getByRole('link', { name: say('login.forgot') }).click()
-    await is.at('password')
-    await expectLoaded(
-      page,
-      ['Verify', 'New'].map((name) => chunkOf(`src/pages/identify/Password${name}Page.tsx`)),
-    )
-    const expectNoFile = await watchNetwork(page)
-    await is.id.fill(one.login_id)
-    await is.next.click()
-    await is.send.click()
-    await is.enter(await codeFor(one.phone))
-    await is.setPassword(NEW_PASSWORD)
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectNoFile()
-  },
-)
+test('no screen of a reset waits for a file once its first one has been read @all', async ({
+  page,
+  arrive,
+  member,
+  watch,
+}) => {
+  watch.keepSecret(NEW_PASSWORD)
+  const one = await member('member')
+  const is = recovery(page)
+  await arrive()
+  await expectPrefetched(page)
+  await page.getByRole('link', { name: say('login.forgot') }).click()
+  await is.at('password')
+  await expectLoaded(
+    page,
+    ['Verify', 'New'].map((name) => chunkOf(`src/pages/identify/Password${name}Page.tsx`)),
+  )
+  const expectNoFile = await watchNetwork(page)
+  await is.id.fill(one.login_id)
+  await is.next.click()
+  await is.send.click()
+  await is.enter(await codeFor(one.phone))
+  await is.setPassword(NEW_PASSWORD)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoFile()
+})

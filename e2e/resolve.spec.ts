@@ -40,39 +40,40 @@ test.describe('in the middle of a step', () => {
     await expect(form.error).toContainText(say('refused.wrongPassword'))
   })
 
-  test(
-    'two tabs at two partners keep each its own service, also where an entry is tried again',
-    { tag: '@all' },
-    async ({ page, context, arrive, member }) => {
-      const [one, other] = [await member('new-terms'), await member('new-service')]
-      await answerWith(page, '/v1/init/login', { status: 500, body: {} }, 1)
-      await page.goto(signInUrl({ service: 'a' }))
-      await expect(page.getByText(say('error.up'))).toBeVisible()
-      const second = await context.newPage()
-      await arrive({ service: 'b' }, second)
-      await page.getByRole('button', { name: say('error.retry') }).click()
-      await page.waitForURL(`${app}/login`)
-      await expect(page.getByRole('banner')).toContainText('한걸음 러닝')
+  test('two tabs at two partners keep each its own service, also where an entry is tried again @all', async ({
+    page,
+    context,
+    arrive,
+    member,
+  }) => {
+    const [one, other] = [await member('new-terms'), await member('new-service')]
+    await answerWith(page, '/v1/init/login', { status: 500, body: {} }, 1)
+    await page.goto(signInUrl({ service: 'a' }))
+    await expect(page.getByText(say('error.up'))).toBeVisible()
+    const second = await context.newPage()
+    await arrive({ service: 'b' }, second)
+    await page.getByRole('button', { name: say('error.retry') }).click()
+    await page.waitForURL(`${app}/login`)
+    await expect(page.getByRole('banner')).toContainText('한걸음 러닝')
 
-      // The newest tab is not the last used one. The server must not confuse them.
-      await loginForm(second).signIn(other)
-      await fillNickname(second, other)
-      await heading(second, 'resolve.service')
-      await loginForm(page).signIn(one)
-      await expectNotice(page, say('terms.pleaseAgree'))
-      for (const [tab, name] of [
-        [page, '한걸음 러닝'],
-        [second, '구성원 아카데미'],
-      ] as const) {
-        await tab.reload()
-        await expect(tab.getByRole('banner')).toContainText(name)
-      }
-      await expect(page.locator('a[href*="/terms/PRIVACY"]')).toBeVisible()
-      await expect(second.locator('#SK_RP_PRIVACY')).toBeVisible()
-      await agreeToAll(second)
-      await expectSignedIn(second, other, 'b')
-      await agreeToAll(page)
-      await expectSignedIn(page, one)
-    },
-  )
+    // The newest tab is not the last used one. The server must not confuse them.
+    await loginForm(second).signIn(other)
+    await fillNickname(second, other)
+    await heading(second, 'resolve.service')
+    await loginForm(page).signIn(one)
+    await expectNotice(page, say('terms.pleaseAgree'))
+    for (const [tab, name] of [
+      [page, '한걸음 러닝'],
+      [second, '구성원 아카데미'],
+    ] as const) {
+      await tab.reload()
+      await expect(tab.getByRole('banner')).toContainText(name)
+    }
+    await expect(page.locator('a[href*="/terms/PRIVACY"]')).toBeVisible()
+    await expect(second.locator('#SK_RP_PRIVACY')).toBeVisible()
+    await agreeToAll(second)
+    await expectSignedIn(second, other, 'b')
+    await agreeToAll(page)
+    await expectSignedIn(page, one)
+  })
 })

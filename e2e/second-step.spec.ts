@@ -20,49 +20,50 @@ function smsForm(page: Page) {
   }
 }
 
-test(
-  'a member with SMS gets a code, mistypes it five times, gets a new one, and the partner learns of both methods',
-  { tag: '@two' },
-  async ({ page, arrive, member, outbox }) => {
-    const [one, form] = [await member('sms'), smsForm(page)]
-    await arrive()
-    await loginForm(page).signIn(one)
-    await expect(page.locator('#title')).toHaveText(say('sms.title'))
-    await expect(page).toHaveURL(`${app}/login`)
-    await expect(page.getByText(masked(one.phone))).toBeVisible()
-    await expect(page.getByRole('main')).not.toContainText(one.phone)
-    await expect(form.code).toBeEnabled()
-    const messages = await messagesTo(one.phone)
-    expect(messages.map((text) => text.slice(0, 8))).toEqual(['[한걸음 러닝]'])
-    await expect(form.code).toBeFocused()
-    await expect(form.resend).toBeVisible()
-    const before = await form.left()
-    expect(before).toBeGreaterThan(60)
-    await expect.poll(() => form.left()).toBeLessThan(before)
+test('a member with SMS gets a code, mistypes it five times, gets a new one, and the partner learns of both methods @two', async ({
+  page,
+  arrive,
+  member,
+  outbox,
+}) => {
+  const [one, form] = [await member('sms'), smsForm(page)]
+  await arrive()
+  await loginForm(page).signIn(one)
+  await expect(page.locator('#title')).toHaveText(say('sms.title'))
+  await expect(page).toHaveURL(`${app}/login`)
+  await expect(page.getByText(masked(one.phone))).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(one.phone)
+  await expect(form.code).toBeEnabled()
+  const messages = await messagesTo(one.phone)
+  expect(messages.map((text) => text.slice(0, 8))).toEqual(['[한걸음 러닝]'])
+  await expect(form.code).toBeFocused()
+  await expect(form.resend).toBeVisible()
+  const before = await form.left()
+  expect(before).toBeGreaterThan(60)
+  await expect.poll(() => form.left()).toBeLessThan(before)
 
-    const code = await outbox.code(one.phone)
-    await form.code.fill('12345')
-    await expect(form.verify).toHaveAttribute('aria-disabled', 'true')
-    const [last = '', ...wrong] = ['111111', '222222', '333333', '444444', '555555', '666666'].filter(
-      (digits) => digits !== code,
-    )
-    for (const digits of wrong.slice(0, 4)) {
-      const answer = page.waitForResponse((response) => response.url().endsWith('/verify/mobile'))
-      await form.code.fill(digits)
-      await answer
-      await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
-      await expect(form.code).toBeFocused()
-    }
-    await form.code.fill(last)
-    await expectNotice(page, say('verification.tooMany'))
-    await expect(form.code).toBeDisabled()
-    await expect(form.timer).toBeHidden()
-    await form.resend.click()
-    await form.code.fill(await outbox.code(one.phone, code))
-    const card = await expectSignedIn(page, one)
-    await expect(claim(card, 'amr')).toHaveText('["pwd","sms"]')
-  },
-)
+  const code = await outbox.code(one.phone)
+  await form.code.fill('12345')
+  await expect(form.verify).toHaveAttribute('aria-disabled', 'true')
+  const [last = '', ...wrong] = ['111111', '222222', '333333', '444444', '555555', '666666'].filter(
+    (digits) => digits !== code,
+  )
+  for (const digits of wrong.slice(0, 4)) {
+    const answer = page.waitForResponse((response) => response.url().endsWith('/verify/mobile'))
+    await form.code.fill(digits)
+    await answer
+    await expect(main(page).getByText(say('verification.noMatch'))).toBeVisible()
+    await expect(form.code).toBeFocused()
+  }
+  await form.code.fill(last)
+  await expectNotice(page, say('verification.tooMany'))
+  await expect(form.code).toBeDisabled()
+  await expect(form.timer).toBeHidden()
+  await form.resend.click()
+  await form.code.fill(await outbox.code(one.phone, code))
+  const card = await expectSignedIn(page, one)
+  await expect(claim(card, 'amr')).toHaveText('["pwd","sms"]')
+})
 
 test.describe('/mobileVerify', () => {
   test('takes its token out of the address at once, and finishes the sign-in without a welcome', async ({

@@ -153,19 +153,15 @@ test.describe('The form is there before the app', () => {
       },
     )
 
-  test(
-    'at a reload, too, and a submit pressed too early is sent',
-    { tag: '@all' },
-    async ({ page, arrive, member }) => {
-      const someone = await member('member')
-      await arrive()
-      const release = await holdScripts(page)
-      await page.reload({ waitUntil: 'commit' })
-      await loginForm(page).signIn(someone)
-      release()
-      await expectSignedIn(page, someone)
-    },
-  )
+  test('at a reload, too, and a submit pressed too early is sent @all', async ({ page, arrive, member }) => {
+    const someone = await member('member')
+    await arrive()
+    const release = await holdScripts(page)
+    await page.reload({ waitUntil: 'commit' })
+    await loginForm(page).signIn(someone)
+    release()
+    await expectSignedIn(page, someone)
+  })
 
   test('and looks the same before the rest of its styles has come', async ({ page }) => {
     await intercept(page, `${app}/assets/**/*.js`, () => {})

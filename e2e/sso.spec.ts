@@ -14,17 +14,13 @@ function pathsOf(page: Page): string[] {
   return seen
 }
 
-test(
-  'signed in at one partner, the other signs the member in without a form',
-  { tag: '@two' },
-  async ({ page, signedIn }) => {
-    const someone = await signedIn('sk')
-    const seen = pathsOf(page)
-    await page.goto(signInUrl({ service: 'b' }))
-    await expectSignedIn(page, someone, 'b')
-    expect(seen).toEqual([])
-  },
-)
+test('signed in at one partner, the other signs the member in without a form @two', async ({ page, signedIn }) => {
+  const someone = await signedIn('sk')
+  const seen = pathsOf(page)
+  await page.goto(signInUrl({ service: 'b' }))
+  await expectSignedIn(page, someone, 'b')
+  expect(seen).toEqual([])
+})
 
 test.describe('The account chooser', () => {
   const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(name) })
@@ -56,19 +52,19 @@ test.describe('The account chooser', () => {
   })
 })
 
-test(
-  'signing out everywhere ends the session at every service, and the next sign-in asks',
-  { tag: '@two' },
-  async ({ page, arrive, signedIn }) => {
-    const someone = await signedIn('sk')
-    await page.goto(signInUrl({ service: 'b' }))
-    await expectSignedIn(page, someone, 'b')
-    await expect(page.getByText('Signed in at')).toHaveCount(2)
-    await page.getByRole('button', { name: 'Sign out everywhere' }).first().click()
-    await page.waitForURL(`${partner}/`)
-    await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toHaveCount(0)
-    await expect(page.getByText('Signed in at')).toHaveCount(0)
-    await arrive({ service: 'b' })
-    await expect(page).toHaveURL(`${app}/login`)
-  },
-)
+test('signing out everywhere ends the session at every service, and the next sign-in asks @two', async ({
+  page,
+  arrive,
+  signedIn,
+}) => {
+  const someone = await signedIn('sk')
+  await page.goto(signInUrl({ service: 'b' }))
+  await expectSignedIn(page, someone, 'b')
+  await expect(page.getByText('Signed in at')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Sign out everywhere' }).first().click()
+  await page.waitForURL(`${partner}/`)
+  await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toHaveCount(0)
+  await expect(page.getByText('Signed in at')).toHaveCount(0)
+  await arrive({ service: 'b' })
+  await expect(page).toHaveURL(`${app}/login`)
+})

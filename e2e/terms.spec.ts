@@ -80,7 +80,7 @@ test('a text of terms opens over the form by press and by key, and returns the f
   await expect(page).toHaveURL(`${app}/join/privacy/gen`)
 })
 
-test('Close closes the text after a link in it was followed', { tag: '@all' }, async ({ page }) => {
+test('Close closes the text after a link in it was followed @all', async ({ page }) => {
   const { link, dialog, close, text, at } = await begin(page)
   await link.click()
   const title = text.getByRole('heading', { level: 1 })

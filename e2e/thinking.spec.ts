@@ -26,32 +26,34 @@ async function withoutToasts(page: Page): Promise<string[]> {
 }
 
 for (const { name, part } of PARTS)
-  test(
-    `twelve seconds later each state of ${name} looks the same`,
-    { tag: '@all' },
-    async ({ page, arrive, member, outbox, watch }) => {
-      test.setTimeout(180_000)
-      watch.keepSecret(PASSWORD)
-      page.setDefaultTimeout(10_000)
-      await page.clock.install()
-      await part({ page, arrive, member, outbox }, 'ko', (state, { isLoading = false } = {}) =>
-        test.step(state, async () => {
-          if (isLoading || PASSING.includes(state)) return
-          const dialog = page.getByRole('dialog')
-          await expect((await dialog.isVisible()) ? dialog.locator('.bone') : page.locator('.bone')).toHaveCount(0)
-          // Its answer is on the way, and would be late by the clock of the page.
-          await expect(page.getByText(say('join.nicknameChecking'))).toHaveCount(0)
-          // What loads when the browser is idle, after a time by the clock of the page.
-          await page.clock.runFor(SETTLING_MS)
-          let before: string[] = []
-          await expect(async () => {
-            const last = before
-            before = await withoutToasts(page)
-            expect(before).toEqual(last)
-          }).toPass({ intervals: [300] })
-          await page.clock.runFor(THINKING_MS)
-          expect.soft(differences(before, await withoutToasts(page)), state).toEqual([])
-        }),
-      )
-    },
-  )
+  test(`twelve seconds later each state of ${name} looks the same @all`, async ({
+    page,
+    arrive,
+    member,
+    outbox,
+    watch,
+  }) => {
+    test.setTimeout(180_000)
+    watch.keepSecret(PASSWORD)
+    page.setDefaultTimeout(10_000)
+    await page.clock.install()
+    await part({ page, arrive, member, outbox }, 'ko', (state, { isLoading = false } = {}) =>
+      test.step(state, async () => {
+        if (isLoading || PASSING.includes(state)) return
+        const dialog = page.getByRole('dialog')
+        await expect((await dialog.isVisible()) ? dialog.locator('.bone') : page.locator('.bone')).toHaveCount(0)
+        // Its answer is on the way, and would be late by the clock of the page.
+        await expect(page.getByText(say('join.nicknameChecking'))).toHaveCount(0)
+        // What loads when the browser is idle, after a time by the clock of the page.
+        await page.clock.runFor(SETTLING_MS)
+        let before: string[] = []
+        await expect(async () => {
+          const last = before
+          before = await withoutToasts(page)
+          expect(before).toEqual(last)
+        }).toPass({ intervals: [300] })
+        await page.clock.runFor(THINKING_MS)
+        expect.soft(differences(before, await withoutToasts(page)), state).toEqual([])
+      }),
+    )
+  })

@@ -35,40 +35,32 @@ const translate = (page: Page) =>
 
 const translated = (page: Page) => expect(page.locator('html')).toHaveClass(/translated-ltr/)
 
-test(
-  'labels, buttons and errors change with the language of a translated page',
-  { tag: '@all' },
-  async ({ page, arrive }) => {
-    await translate(page)
-    await arrive()
-    await translated(page)
-    await page.getByRole('button', { name: say('login.submit'), exact: true }).click()
-    await expect(page.locator('#login_id-note')).toHaveText(say('login.enterEmail'))
-    for (const language of ['en', 'ja', 'ko'] as const) {
-      await page.locator('select[name=language]').selectOption(language)
-      await expect(page.locator('#title')).toHaveText(say('title.login', language))
-      await expect(page.locator('label[for=login_id]')).toHaveText(say('login.email', language))
-      await expect(page.locator('button[type=submit]')).toHaveText(say('login.submit', language))
-      await expect(page.locator('#login_id-note')).toHaveText(say('login.enterEmail', language))
-    }
-  },
-)
+test('labels, buttons and errors change with the language of a translated page @all', async ({ page, arrive }) => {
+  await translate(page)
+  await arrive()
+  await translated(page)
+  await page.getByRole('button', { name: say('login.submit'), exact: true }).click()
+  await expect(page.locator('#login_id-note')).toHaveText(say('login.enterEmail'))
+  for (const language of ['en', 'ja', 'ko'] as const) {
+    await page.locator('select[name=language]').selectOption(language)
+    await expect(page.locator('#title')).toHaveText(say('title.login', language))
+    await expect(page.locator('label[for=login_id]')).toHaveText(say('login.email', language))
+    await expect(page.locator('button[type=submit]')).toHaveText(say('login.submit', language))
+    await expect(page.locator('#login_id-note')).toHaveText(say('login.enterEmail', language))
+  }
+})
 
-test(
-  'a sentence with a link in it changes with the language of a translated page',
-  { tag: '@all' },
-  async ({ page, arrive }) => {
-    await translate(page)
-    await arrive()
-    await translated(page)
-    await page.getByRole('link', { name: say('login.join'), exact: true }).click()
-    for (const language of ['ko', 'en', 'ja'] as const) {
-      await page.locator('select[name=language]').selectOption(language)
-      const sentence = say('join.memberAsk', language).replace(/<\/?\w+>/g, '')
-      await expect(page.locator('main p').filter({ has: page.locator('a[href="/login"]') })).toHaveText(sentence)
-    }
-  },
-)
+test('a sentence with a link in it changes with the language of a translated page @all', async ({ page, arrive }) => {
+  await translate(page)
+  await arrive()
+  await translated(page)
+  await page.getByRole('link', { name: say('login.join'), exact: true }).click()
+  for (const language of ['ko', 'en', 'ja'] as const) {
+    await page.locator('select[name=language]').selectOption(language)
+    const sentence = say('join.memberAsk', language).replace(/<\/?\w+>/g, '')
+    await expect(page.locator('main p').filter({ has: page.locator('a[href="/login"]') })).toHaveText(sentence)
+  }
+})
 
 test('the countdown runs, a second error replaces the first, and the sign-in ends on a translated page', async ({
   page,

@@ -49,23 +49,22 @@ async function toAddress(page: Page, site: Site) {
   return { join, login_id }
 }
 
-test(
-  'behind one address, entered codes make room for others, and the visitor after too many reads how long to wait',
-  { tag: '@all' },
-  async ({ tab: page, site }) => {
-    for (let joined = 0; joined < CODES + 1; joined += 1) {
-      const { join, login_id } = await toAddress(page, site)
-      await join.prove('join.emailCode', login_id)
-    }
-    for (let sent = 0; sent < CODES; sent += 1) {
-      const { join } = await toAddress(page, site)
-      await join.send('join.emailCode')
-    }
-    await toAddress(page, site)
-    await page.press(button('sms.send'))
-    await page.see({ in: { css: 'main' }, text: { pattern: '뒤에 인증번호를 받을' }, nth: 0 })
-    await page.is({ role: 'button', name: { pattern: `^${say('sms.send')} ` } }, { disabled: true })
-    await page.gone({ role: 'button', name: { pattern: say('sms.resend') } })
-    await accessible(page)
-  },
-)
+test('behind one address, entered codes make room for others, and the visitor after too many reads how long to wait @all', async ({
+  tab: page,
+  site,
+}) => {
+  for (let joined = 0; joined < CODES + 1; joined += 1) {
+    const { join, login_id } = await toAddress(page, site)
+    await join.prove('join.emailCode', login_id)
+  }
+  for (let sent = 0; sent < CODES; sent += 1) {
+    const { join } = await toAddress(page, site)
+    await join.send('join.emailCode')
+  }
+  await toAddress(page, site)
+  await page.press(button('sms.send'))
+  await page.see({ in: { css: 'main' }, text: { pattern: '뒤에 인증번호를 받을' }, nth: 0 })
+  await page.is({ role: 'button', name: { pattern: `^${say('sms.send')} ` } }, { disabled: true })
+  await page.gone({ role: 'button', name: { pattern: say('sms.resend') } })
+  await accessible(page)
+})

@@ -35,7 +35,7 @@ const test = base.extend<{
   },
 })
 
-test('an unknown path shows error 404 in every language', { tag: '@all' }, async ({ tab: page, allow }) => {
+test('an unknown path shows error 404 in every language @all', async ({ tab: page, allow }) => {
   // Chromium lists the status 404 of the page as an error.
   allow(/status of 404/)
   await page.go(`${app}/no/such/page`)

@@ -24,22 +24,20 @@ test('a member signs in with the keyboard alone, from the partner’s page to it
   await isSignedIn(page, one)
 })
 
-test(
-  'a wrong password shows an error and empties its field, and the right one signs in',
-  { tag: '@all' },
-  async ({ tab: page }) => {
-    const one = await member('member')
-    await arrive(page)
-    const login = loginPage(page)
-    await login.signIn({ ...one, password: 'not-the-0ne!' })
-    await page.see(login.error('refused.wrongPassword'))
-    await page.is(login.password, { value: '' })
-    await page.is(login.email, { value: one.login_id })
-    await accessible(page)
-    await login.signIn(one)
-    await isSignedIn(page, one)
-  },
-)
+test('a wrong password shows an error and empties its field, and the right one signs in @all', async ({
+  tab: page,
+}) => {
+  const one = await member('member')
+  await arrive(page)
+  const login = loginPage(page)
+  await login.signIn({ ...one, password: 'not-the-0ne!' })
+  await page.see(login.error('refused.wrongPassword'))
+  await page.is(login.password, { value: '' })
+  await page.is(login.email, { value: one.login_id })
+  await accessible(page)
+  await login.signIn(one)
+  await isSignedIn(page, one)
+})
 
 test('a member with a second factor types the code that came by SMS', async ({ tab: page }) => {
   const one = await member('sms')
@@ -65,7 +63,7 @@ test('a member with a second factor types the code that came by SMS', async ({ t
   await isSignedIn(page, one)
 })
 
-test('a change of language keeps what is typed, and holds after a reload', { tag: '@all' }, async ({ tab: page }) => {
+test('a change of language keeps what is typed, and holds after a reload @all', async ({ tab: page }) => {
   const one = await member('member')
   await arrive(page)
   await page.enter(loginPage(page).email, one.login_id)

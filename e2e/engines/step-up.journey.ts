@@ -21,30 +21,26 @@ async function isProved(page: Page, one: { login_id: string }) {
   await page.see({ in: card, text: '["pwd","sms"]', nth: 0 })
 }
 
-test(
-  'a fresh visit: the phone after the password, the new terms after the phone',
-  { tag: '@all' },
-  async ({ tab: page }) => {
-    const one = await member('step-up')
-    await page.go(partner)
-    await page.press(PARTNER_LINK)
-    await page.at(`${app}/certification`)
-    await page.reload()
-    await loginPage(page).signIn(one)
-    await page.see(heading('sms.title'))
-    await page.is(codeForm(page).field, { disabled: false })
-    await accessible(page)
-    await page.reload()
-    await prove(page, one.phone)
-    await closeNotice(page, 'terms.pleaseAgree')
-    await page.at(`${app}/resolve/terms`, { start: true })
-    await page.tick(AGREEMENT)
-    await page.press(button('resolve.agree'))
-    await isProved(page, one)
-  },
-)
+test('a fresh visit: the phone after the password, the new terms after the phone @all', async ({ tab: page }) => {
+  const one = await member('step-up')
+  await page.go(partner)
+  await page.press(PARTNER_LINK)
+  await page.at(`${app}/certification`)
+  await page.reload()
+  await loginPage(page).signIn(one)
+  await page.see(heading('sms.title'))
+  await page.is(codeForm(page).field, { disabled: false })
+  await accessible(page)
+  await page.reload()
+  await prove(page, one.phone)
+  await closeNotice(page, 'terms.pleaseAgree')
+  await page.at(`${app}/resolve/terms`, { start: true })
+  await page.tick(AGREEMENT)
+  await page.press(button('resolve.agree'))
+  await isProved(page, one)
+})
 
-test('a session that exists: the phone alone', { tag: '@all' }, async ({ tab: page }) => {
+test('a session that exists: the phone alone @all', async ({ tab: page }) => {
   const one = await member('member')
   await arrive(page)
   await loginPage(page).signIn(one)

@@ -17,12 +17,21 @@ type Opened = { database: Database; own: Omit<Own, 'log'> }
  * @throws StartProblem if the database or a key cannot be used
  */
 export async function openPlace(options: StartBackend, port: number, now: () => Date): Promise<Opened> {
+  const database = await openDatabase(placeOf(options))
+  return { database, own: await ownIn(database, options, port, now) }
+}
+
+/** As `openPlace`, in a database that is open. */
+export async function ownIn(
+  { db }: Database,
+  options: StartBackend,
+  port: number,
+  now: () => Date,
+): Promise<Opened['own']> {
   const place = placeOf(options)
-  const database = await openDatabase(place)
-  const { db } = database
   const keys = await loadKeys(db, now(), encryptionOf(options, place))
   const settings = settingsOf(options, options.url ?? `http://localhost:${port}`, keys)
-  return { database, own: { db, isShared: place.at === 'server', settings, keys, now } }
+  return { db, isShared: place.at === 'server', settings, keys, now }
 }
 
 /**

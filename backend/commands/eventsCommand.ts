@@ -1,16 +1,16 @@
 // What `npm run events` prints for its arguments.
 import * as z from 'zod/mini'
-import { secondsFrom } from '../context.ts'
-import type { EncryptionKey } from '../db/keyEncryption.ts'
-import { readKeys } from '../db/keys.ts'
+import { secondsFrom, type Ctx } from '../context.ts'
 import type { Reader } from '../db/standby.ts'
 import { timeIn } from '../domain/members/days.ts'
+import { loginIdKey } from '../domain/members/loginId.ts'
 import { eventLine, verifyEvents } from '../domain/audit/eventChain.ts'
 import { eventsSince, textOf, whoIs, type Wanted } from '../domain/audit/eventList.ts'
 import { CLIENT_ERROR, EVENTS } from '../domain/audit/eventNames.ts'
+import { record } from '../domain/audit/events.ts'
 import { networks } from '../settings/networks.ts'
 import { StartProblem } from '../startProblem.ts'
-import { argumentsOf, flag, secondsIn } from './command.ts'
+import { argumentsOf, flag, operatorName, secondsIn } from './command.ts'
 
 const COMMANDS = ['list', 'export', 'verify'] as const
 const SINCE_WANTED = 'a duration such as 30m, 2h or 7d, or a time such as 2026-11-28T09:00Z'
@@ -37,7 +37,16 @@ const argumentsAt = (now: Date) =>
     network: z.prefault(networks({ v4: 0, v6: 0 }), ''),
     expect: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, '64 hex digits, as verify prints them'))),
     json: flag,
+    by: operatorName,
   })
+type WantedEvents = z.output<ReturnType<typeof argumentsAt>> & { now: Date }
+
+/** @param user the name for the record without `--by` @throws StartProblem with a line for each argument that is wrong */
+export function parseEvents(args: readonly string[], user: string, now: Date): WantedEvents {
+  const { words, ...wanted } = argumentsOf(argumentsAt(now), args, { by: user })
+  if (words.length > 0) throw new StartProblem(`one command at a time, not also ${words.join(', ')}`)
+  return { ...wanted, now }
+}
 
 /** @throws StartProblem if the record does not fit, or does not contain the expected hash */
 async function* verify(db: Reader, now: Date, expected: string | undefined): AsyncGenerator<string> {
@@ -52,22 +61,27 @@ async function* verify(db: Reader, now: Date, expected: string | undefined): Asy
 }
 
 /**
- * @param args the arguments after the name of the program
- * @param encryption decrypts the keys of the installation
- * @throws StartProblem for a wrong argument, and when `verify` finds what does not fit
+ * Prints the record. Who looks at a member, or at all of it, stands in it before the first line is printed. The lines for a screen are read before.
+ * @param context what the primary has; `verify` needs none of it
+ * @throws StartProblem when `verify` finds what does not fit
  */
 export async function* runEvents(
   db: Reader,
-  args: readonly string[],
-  now: Date,
-  encryption: readonly EncryptionKey[] = [],
+  { command, member, expect, json, by, now, ...filter }: WantedEvents,
+  context: () => Promise<Ctx>,
 ): AsyncGenerator<string> {
-  const { command, member, expect, json, words, ...filter } = argumentsOf(argumentsAt(now), args)
-  if (words.length > 0) throw new StartProblem(`one command at a time, not also ${words.join(', ')}`)
   if (command === 'verify') return yield* verify(db, now, expect)
-  const keys = await readKeys(db, encryption)
-  const who = member === undefined || !keys ? null : await whoIs(db, keys, member, now)
+  const ctx = await context()
+  const who = member === undefined ? null : await whoIs(db, ctx.keys, member, now)
   const wanted: Wanted = { ...filter, who }
-  if (command === 'export' || json) for await (const event of eventsSince(db, wanted)) yield eventLine(event)
-  else yield* textOf(db, wanted)
+  const isForScreen = command === 'list' && !json
+  const lines: string[] = []
+  if (isForScreen) for await (const line of textOf(db, wanted)) lines.push(line)
+  if (member === undefined) await record(ctx, 'operator.events_read', {}, { by, since: filter.since.toISOString() })
+  else {
+    const subject = { member_id: who?.member_id ?? null, login_id: loginIdKey(member) }
+    await record(ctx, 'operator.read', subject, { by, of: 'events' })
+  }
+  if (isForScreen) yield* lines
+  else for await (const event of eventsSince(db, wanted)) yield eventLine(event)
 }

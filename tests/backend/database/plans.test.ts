@@ -6,7 +6,7 @@ import { sealOnce } from '../../../backend/domain/audit/eventChain.ts'
 import { isNicknameFree } from '../../../backend/domain/join/nicknames.ts'
 import { leaveVisits, endEverythingOf } from '../../../backend/domain/sessions/sessions.ts'
 import { knownTransactions } from '../../../backend/domain/signIn/transactions.ts'
-import { runEvents } from '../../../backend/commands/eventsCommand.ts'
+import { parseEvents, runEvents } from '../../../backend/commands/eventsCommand.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import { openParts, type Parts } from '../backendParts.ts'
 
@@ -101,7 +101,10 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   // With the time of the rows: those of a time that has not come are over.
   ['the sweep', (ctx) => sweep({ ...ctx, now: () => new Date() })],
   ['the seal of new events', sealOnce],
-  ['the events of a member', (ctx) => linesOf(runEvents(ctx.db, ['--member', MEMBER], END_OF_DAY))],
+  [
+    'the events of a member',
+    (ctx) => linesOf(runEvents(ctx.db, parseEvents(['--member', MEMBER], 'kim', END_OF_DAY), async () => ctx)),
+  ],
 ])('%s is found by an index', async (_, work) => {
   const plans = await plansOf(work)
   expect(plans.length).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { say } from '../../../backend/commands/command.ts'
-import { runEvents } from '../../../backend/commands/eventsCommand.ts'
+import { parseEvents, runEvents } from '../../../backend/commands/eventsCommand.ts'
 import { parseMembers, runMembers } from '../../../backend/commands/membersCommand.ts'
 import { PLACES } from '../../../backend/domain/members/memberPlaces.ts'
 import { fits } from '../../../backend/http/envelope.ts'
@@ -180,7 +180,8 @@ describe('a text that is kept is that text, and nothing more', () => {
       })
     }
     const printed: string[] = []
-    for await (const line of runEvents(backend.ctx.db, ['--event', 'client.error'], new Date())) printed.push(line)
+    const wanted = parseEvents(['--event', 'client.error'], 'kim', new Date())
+    for await (const line of runEvents(backend.ctx.db, wanted, async () => backend.ctx)) printed.push(line)
     expect(printed.length).toBeGreaterThan(20)
     for (const line of printed) expect(line).not.toMatch(/[\r\n]/)
   })

@@ -556,7 +556,7 @@ describe('a change', () => {
       'a mail of its own': 'account.left join.decided operator.erased',
       'nothing has changed': [
         'account.proof_failed code.undelivered code.expired',
-        'ids.searched passkey.failed passkey.put_off operator.read operator.searched sign_in.challenged sign_in.refused sign_in.step',
+        'ids.searched passkey.failed passkey.put_off operator.events_read operator.jobs_retried operator.read operator.searched sign_in.challenged sign_in.refused sign_in.step',
       ],
       'what it is used for is told': 'account.proved code.verified code.repeated',
       'it opens nothing': 'passkey.renamed marketing.changed nickname.changed letter.kept',

@@ -5,7 +5,7 @@ import { visitMark } from '../../../backend/call.ts'
 import { defaultLimits } from '../../../backend/settings/limits.ts'
 import type { SecurityEvent } from '../../../backend/domain/audit/eventNames.ts'
 import { record, writeHeld } from '../../../backend/domain/audit/events.ts'
-import { runEvents } from '../../../backend/commands/eventsCommand.ts'
+import { parseEvents, runEvents } from '../../../backend/commands/eventsCommand.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { Browser, data } from '../browser.ts'
 import { Joiner } from '../joiner.ts'
@@ -33,10 +33,12 @@ const idOf = async ({ login_id }: Member) => {
     .executeTakeFirstOrThrow()
   return id
 }
+/** Without the lines about earlier looks at the record. */
 async function print(...args: string[]): Promise<string[]> {
   const printed: string[] = []
-  for await (const line of runEvents(backend.ctx.db, args, new Date(now))) printed.push(line)
-  return printed
+  const wanted = parseEvents(args, 'kim', new Date(now))
+  for await (const line of runEvents(backend.ctx.db, wanted, async () => backend.ctx)) printed.push(line)
+  return printed.filter((line) => !/operator\.(?:events_)?read/.test(line))
 }
 const markOf = (entry: URL) => visitMark(entry.searchParams.get('transaction_id') ?? '')
 const wrong = { password: 'wr0ng!Password' }
@@ -146,6 +148,8 @@ test('the operator reads why a member could not sign in', async () => {
   expect(await print('--member', member.login_id, '--event', 'lock.closed')).toHaveLength(3)
   expect(await print('--member', member.login_id, '--network', '203.0.113.0/24')).toHaveLength(3)
   expect(await print('--member', member.login_id, '--network', '127.0.0.0/8')).toEqual(printed)
+  const look = { member_id: await idOf(member), fields: { by: 'kim', of: 'events' } }
+  expect(await rowsOf('operator.read'), 'and who has looked').toMatchObject(Array.from({ length: 5 }, () => look))
 })
 
 test('a refusal after the right password has its name', async () => {
@@ -166,6 +170,9 @@ test('an address that no member has still finds its wrong passwords', async () =
   ])
   expect(printed[2]).toContain('wrong password (attempt 1)')
   expect(printed).toHaveLength(3)
+  const [wrongPassword] = await rowsOf('sign_in.wrong_password')
+  const { login_id_hash } = wrongPassword ?? {}
+  expect(await rowsOf('operator.read')).toMatchObject([{ member_id: null, login_id_hash }])
   expect((await print('--member', 'another@demo.test'))[2]).toMatch(/^no events since /)
 })
 
@@ -192,6 +199,8 @@ test('the export has each event as a line of JSON, the oldest first', async () =
   )
   now += 2 * 86_400_000
   expect(await print('export', '--since', '1d')).toEqual([])
+  const looks = await rowsOf('operator.events_read')
+  expect(looks.map(({ fields }) => fields.by)).toEqual(['kim', 'kim'])
 })
 
 test.each([

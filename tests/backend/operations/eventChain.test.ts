@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { sealEvents, verifyEvents } from '../../../backend/domain/audit/eventChain.ts'
 import { record } from '../../../backend/domain/audit/events.ts'
-import { runEvents } from '../../../backend/commands/eventsCommand.ts'
+import { parseEvents, runEvents } from '../../../backend/commands/eventsCommand.ts'
 import { printable } from '../../../backend/printable.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import type { Ctx } from '../../../backend/context.ts'
@@ -20,7 +20,8 @@ beforeEach(() => {
 
 async function print(...args: string[]): Promise<string[]> {
   const printed: string[] = []
-  for await (const line of runEvents(ctx.db, args, new Date(now))) printed.push(line)
+  for await (const line of runEvents(ctx.db, parseEvents(args, 'kim', new Date(now)), async () => ctx))
+    printed.push(line)
   return printed
 }
 

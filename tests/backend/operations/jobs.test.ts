@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { notify, notifyById } from '../../../backend/domain/notices/notices.ts'
 import { say } from '../../../server/texts.ts'
 import { addJob, LEASE_SECONDS } from '../../../backend/jobs/queue.ts'
-import { runJobsCommand } from '../../../backend/commands/jobsCommand.ts'
+import { parseJobs, runJobs } from '../../../backend/commands/jobsCommand.ts'
 import type { RunningBackend } from '../../../backend/main.ts'
 import { sweep } from '../../../backend/sweep.ts'
 import { Browser, data } from '../browser.ts'
@@ -57,7 +57,7 @@ async function tell(backend: RunningBackend, member: Member, count = 1): Promise
 }
 async function npmRunJobs({ ctx }: RunningBackend, ...args: string[]): Promise<string[]> {
   const said: string[] = []
-  for await (const line of runJobsCommand(ctx.db, args, clock())) said.push(line)
+  for await (const line of runJobs(ctx, parseJobs(args, 'kim'))) said.push(line)
   return said
 }
 
@@ -115,10 +115,16 @@ describe('one process', () => {
     await work(backend)
     expect(mailsTo(member)).toHaveLength(1)
     await expect(npmRunJobs(backend, 'retry', id)).rejects.toThrow(`no failed job has the ID ${id}`)
-    await expect(npmRunJobs(backend, 'delete', 'all')).rejects.toThrow('retry all')
-    await npmRunJobs(backend, 'retry', 'all')
+    await expect(npmRunJobs(backend, 'delete', 'all')).rejects.toThrow('one of list, retry')
+    await npmRunJobs(backend, 'retry', 'all', '--by', 'Lee Min-ji')
     await work(backend)
     expect(mailsTo(member)).toHaveLength(2)
+    const sentAgain = backend.ctx.db.selectFrom('audit_events').select(['member_id', 'fields'])
+    const kind = 'notice.mail'
+    expect(await sentAgain.where('event', '=', 'operator.jobs_retried').orderBy('id').execute()).toEqual([
+      { member_id: (await rowOf(backend, member)).id, fields: { by: 'kim', kind, jobs: 1 } },
+      { member_id: null, fields: { by: 'Lee Min-ji', kind, jobs: 1 } },
+    ])
   })
 
   test('the relay gets so many mails a minute, and a code waits for none of them', async () => {

@@ -7,7 +7,7 @@
 import { complain, runCommand, say, userHere } from './command.ts'
 import { openDatabase } from '../db/database.ts'
 import { EVENTS } from '../domain/audit/eventNames.ts'
-import type { Log } from '../log.ts'
+import type { Ctx } from '../context.ts'
 import { parseEvents, runEvents } from './eventsCommand.ts'
 import { contextOf, ownIn } from '../startContext.ts'
 import { fromEnvironment, placeOf } from '../startOptions.ts'
@@ -18,7 +18,7 @@ runCommand('events', async () => {
   const options = { ...fromEnvironment(process.env), migrates: false }
   const database = await openDatabase(placeOf(options))
   try {
-    const log: Log = (event, fields = {}) =>
+    const log: Ctx['log'] = (event, fields = {}) =>
       event in EVENTS ? undefined : complain(`events: ${event} ${String(fields.message)}`)
     const context = async () => contextOf({ ...(await ownIn(database, options, options.port, now)), log })
     await database.oldReads({ log, now }).readOnce(async (db) => {

@@ -45,7 +45,7 @@ function make(): Kept {
 const ROW = 'install'
 
 /** The keys that never change, or null in a database that no backend has started on. @throws StartProblem if none of the keys opens them */
-export async function readKeys(db: Reader, encryption: readonly EncryptionKey[] = []): Promise<Kept | null> {
+async function readKeys(db: Reader, encryption: readonly EncryptionKey[] = []): Promise<Kept | null> {
   const row = await readRow(db, ROW, encryption)
   // Only `loadKeys` writes this value.
   return row ? (row.value as Kept) : null

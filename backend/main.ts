@@ -22,10 +22,12 @@ import { serveMetrics } from './http/metricsServer.ts'
 import { routeNames } from './http/routeNames.ts'
 import { RELEASE } from '../server/release.ts'
 import { outliveFullLog } from '../server/fullLog.ts'
+import { headersTooLargeAt } from '../server/headersTooLarge.ts'
 import { endWithNpm } from '../server/parent.ts'
 import { DRAIN_MS, shutdownOf } from '../server/shutdown.ts'
 import { answerUnread } from './http/unread.ts'
 import { rotateKeysRegularly } from './rotateKeys.ts'
+import { platformNames } from './settings/platform.ts'
 import { openLimitStore } from './limitStore.ts'
 import { logTo } from './log.ts'
 import { closeMail } from './mail.ts'
@@ -85,7 +87,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
     },
   )
   const shutdown = shutdownOf(server)
-  answerUnread(server, options.url ?? 'http://localhost')
+  answerUnread(server, options.url ?? 'http://localhost', headersTooLargeAt(platformNames(options.platform ?? {})))
   const port = await (options.port === 0 ? listen(server, 0, host) : portToBe(options.port, host))
   let scraped: Awaited<ReturnType<typeof serveMetrics>> | null = null
   try {

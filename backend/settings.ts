@@ -2,6 +2,7 @@
 import type { ClientSettings } from './settings/clients.ts'
 import type { Limits } from './settings/limits.ts'
 import type { PasskeySettings } from './settings/passkeys.ts'
+import type { PlatformNames } from './settings/platform.ts'
 import type { Gateway } from './sms/gateways.ts'
 
 export type BackendSettings = {
@@ -18,6 +19,7 @@ export type BackendSettings = {
   copies_messages: boolean
   /** How members reach support: an address or a number. Empty: no text names it. */
   support_contact: string
+  platform: PlatformNames
   /** How many proxies in front are ours: the client's address is read that far from the right of X-Forwarded-For. */
   proxy_hops: number
   /** CIDR blocks that count as "inside" for members and services that are internal only. */

@@ -13,6 +13,7 @@ import { parseClients, type ClientSettings } from './settings/clients.ts'
 import { databaseOf, parseEnvironment } from './settings/environment.ts'
 import { defaultLimits, parseLimits, type Limits } from './settings/limits.ts'
 import { passkeysOf, type PasskeyOptions } from './settings/passkeys.ts'
+import { platformNames, type GivenNames } from './settings/platform.ts'
 import { PRIVATE_NETWORKS } from './settings/rows.ts'
 import { givenSecret } from './settings/secretFiles.ts'
 import { gatewaysOf, type Gateway } from './sms/gateways.ts'
@@ -47,6 +48,8 @@ export type StartBackend = {
   smtp_from?: string
   sms_gateways?: Gateway[]
   support_contact?: string
+  /** What members call the platform. */
+  platform?: GivenNames
   /** Whether the start writes the demonstration's terms where nobody else has written terms. Default true; in production `npm run terms` writes the real ones. */
   demo_terms?: boolean
   limits?: Partial<Limits>
@@ -125,6 +128,7 @@ export const settingsOf = (options: StartBackend, url: string, keys: BackendKeys
   sms_gateways: options.sms_gateways ?? [],
   copies_messages: options.plugIn?.copiesMessages ?? false,
   support_contact: options.support_contact ?? SUPPORT_CONTACT,
+  platform: platformNames(options.platform ?? {}),
   proxy_hops: options.proxy_hops ?? 0,
   internal_networks: options.internal_networks ?? PRIVATE_NETWORKS,
   campus_networks: options.campus_networks ?? [],
@@ -208,5 +212,10 @@ export function fromEnvironment(env: Env): StartBackend {
     ...(BACKEND_METRICS && { metrics: BACKEND_METRICS }),
     ...(OTEL_EXPORTER_OTLP_ENDPOINT && { traces_endpoint: OTEL_EXPORTER_OTLP_ENDPOINT }),
     ...(SUPPORT_CONTACT && { support_contact: SUPPORT_CONTACT }),
+    platform: {
+      ko: settings.BACKEND_PLATFORM_NAME,
+      en: settings.BACKEND_PLATFORM_NAME_EN,
+      cn: settings.BACKEND_PLATFORM_NAME_CN,
+    },
   }
 }

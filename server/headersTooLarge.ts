@@ -12,13 +12,14 @@ const section = (locale: Locale, place: number) => {
   </section>`
 }
 
-/** The product's name in each script, once. */
-const product = [...new Set(LOCALES.map((locale) => say(locale, 'code.platform')))].join(' · ')
+/** What happened and what to do, in every language. @param names of the product: the page has each once */
+export const headersTooLargeAt = (names: Readonly<Record<Locale, string>>): Page =>
+  pageOf({
+    lang: HTML_LANG.ko,
+    title: `${say('ko', 'cookies.title')} – ${names.ko}`,
+    shape: 'card',
+    body: html`${brand([...new Set(LOCALES.map((locale) => names[locale]))].join(' · '))}${LOCALES.map(section)}`,
+  })
 
-/** What happened and what to do, in every language. */
-export const headersTooLarge: Page = pageOf({
-  lang: HTML_LANG.ko,
-  title: `${say('ko', 'cookies.title')} – ${say('ko', 'code.platform')}`,
-  shape: 'card',
-  body: html`${brand(product)}${LOCALES.map(section)}`,
-})
+const usual = Object.fromEntries(LOCALES.map((locale) => [locale, say(locale, 'code.platform')]))
+export const headersTooLarge = headersTooLargeAt(usual as Record<Locale, string>)

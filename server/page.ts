@@ -105,14 +105,18 @@ const ICON = raw(
 /** Whose a page is. */
 export const brand = (product: string): Markup => html`<p class="brand">${ICON}${product}</p>`
 
-/** A page with one heading and a few lines, and whose it is: a mail leads here, past the app. */
+/** A page with one heading and a few lines, and whose it is: a mail leads here, past the app. `product`: default Daemun. */
 export const plainPage = (
   locale: Locale,
   title: string,
   body: Markup,
-  more: Pick<Content, 'form' | 'head' | 'script'> = {},
+  {
+    product = say(locale, 'code.platform'),
+    ...more
+  }: Pick<Content, 'form' | 'head' | 'script'> & {
+    product?: string | undefined
+  } = {},
 ): Page => {
-  const product = say(locale, 'code.platform')
   return pageOf({
     lang: HTML_LANG[locale],
     title: `${title} – ${product}`,

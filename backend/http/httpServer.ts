@@ -192,7 +192,8 @@ export function requestFilter(ctx: Ctx, timeouts: Partial<Timeouts> = {}) {
     if (wait > 0) {
       const isRead = req.headers.accept?.includes('text/html') === true
       const headers = { 'Retry-After': String(wait) }
-      const page = isRead ? { page: busyPage(pageLocale(req.url ?? '', req.headers['accept-language']), wait) } : {}
+      const locale = pageLocale(req.url ?? '', req.headers['accept-language'])
+      const page = isRead ? { page: busyPage(locale, wait, ctx.settings.platform[locale]) } : {}
       return say(ctx.settings, req, res, { status: 429, code: 'TOO_MANY_REQUESTS', headers, ...page })
     }
     return false

@@ -5,16 +5,18 @@ import { headersTooLarge } from '../../server/headersTooLarge.ts'
 import type { Page } from '../../server/page.ts'
 import { answerHeaders } from './headers.ts'
 
-/** `page`: for a status that a member meets in the address bar. */
-const REPLIES: Record<string, { status: number; code: string; page?: Page }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, code: 'HEADERS_TOO_LARGE', page: headersTooLarge },
+const REPLIES: Record<string, { status: number; code: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'HEADERS_TOO_LARGE' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, code: 'PAYLOAD_TOO_LARGE' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'REQUEST_TIMEOUT' },
 }
 const OTHER = { status: 400, code: 'BAD_REQUEST' }
 
-/** @param url the public address of the server. With https, the answers have Strict-Transport-Security. */
-export function answerUnread(server: Server, url: string): void {
+/**
+ * @param url the public address of the server. With https, the answers have Strict-Transport-Security.
+ * @param tooLarge for a status that a member meets in the address bar
+ */
+export function answerUnread(server: Server, url: string, tooLarge: Page = headersTooLarge): void {
   const last = new WeakMap<Socket, ServerResponse>()
   // NOTE: without a listener Node answers 417 by itself, without any of these headers.
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
@@ -26,7 +28,8 @@ export function answerUnread(server: Server, url: string): void {
   })
   server.on('request', (req, res) => last.set(req.socket, res))
   server.on('clientError', ({ code: error = '' }: NodeJS.ErrnoException, socket: Socket) => {
-    const { status, code, page }: (typeof REPLIES)[string] = REPLIES[error] ?? OTHER
+    const { status, code } = REPLIES[error] ?? OTHER
+    const page = status === 431 ? tooLarge : null
     const before = last.get(socket)
     // If an answer has begun, a second one would become part of it.
     const isHeard = before?.headersSent === true && !(before.writableFinished && before.req.complete)

@@ -34,9 +34,10 @@ export function showError(ctx: Ctx, koa: KoaContextWithOIDC, out: Out, cause: un
   const isSignOut = oidc?.route.startsWith('end_session') ?? false
   const problem = { error: out.error, description: out.error_description ?? '', id, isSignOut }
   const client = ctx.clients.find(({ client_id }) => client_id === oidc?.client?.clientId)
-  show(koa, (locale) =>
-    errorPage(locale, problem, client && { name: nameOf(namesIn(client), locale), home: homeIn(client) }),
-  )
+  show(ctx, koa, (locale, product) => {
+    const service = client && { name: nameOf(namesIn(client), locale), home: homeIn(client) }
+    return errorPage(locale, problem, service, product)
+  })
 }
 
 /** The status of an error that names one for the caller, as `koa.throw` does; else 500. */

@@ -4,12 +4,14 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import { raw } from 'hono/html'
 import { html, pageLocale, plainPage, type Page } from '../../server/page.ts'
 import { say } from '../../server/texts.ts'
+import type { Ctx } from '../context.ts'
 
 const SUBMIT = `document.getElementById('op.logoutForm').submit()`
 
-/** Answers with a page in the browser's language. */
-export function show(koa: KoaContextWithOIDC, page: (locale: Locale) => Page): void {
-  const { html, policy } = page(pageLocale(koa.url, koa.headers['accept-language']))
+/** Answers with a page in the browser's language, which names the platform. */
+export function show(ctx: Ctx, koa: KoaContextWithOIDC, page: (locale: Locale, product: string) => Page): void {
+  const locale = pageLocale(koa.url, koa.headers['accept-language'])
+  const { html, policy } = page(locale, ctx.settings.platform[locale])
   koa.set('Content-Security-Policy', policy)
   koa.type = 'html'
   koa.body = html
@@ -31,7 +33,12 @@ const wayBack = (locale: Locale, { name, home }: Service) =>
   home === null ? '' : html`<p><a href="${home}">${say(locale, 'issuer.toService', { service: name })}</a></p>`
 
 /** @param problem.id finds the same event in the log */
-export function errorPage(locale: Locale, { error, description, id, isSignOut }: Problem, service?: Service): Page {
+export function errorPage(
+  locale: Locale,
+  { error, description, id, isSignOut }: Problem,
+  service?: Service,
+  product?: string,
+): Page {
   const isOurs = error === 'server_error'
   const refused = isSignOut ? 'issuer.notSignedOut' : 'issuer.refused'
   const goBack = service ? say(locale, 'issuer.goBackTo', { service: service.name }) : say(locale, 'issuer.goBack')
@@ -42,6 +49,7 @@ export function errorPage(locale: Locale, { error, description, id, isSignOut }:
     html`<p>${isOurs ? say(locale, 'issuer.tryAgain') : goBack}</p>
       ${service && !isOurs ? wayBack(locale, service) : ''}
       <p class="soft"><span lang="en">${told}</span><br />${id}</p>`,
+    { product },
   )
 }
 
@@ -49,30 +57,31 @@ export function errorPage(locale: Locale, { error, description, id, isSignOut }:
 export const CONFIRMED = 'confirmed'
 
 /** Asks before signing out; `form` is the provider's own form with its protection inside. */
-export const signOutQuestion = (locale: Locale, form: string, targets: readonly string[]): Page =>
+export const signOutQuestion = (locale: Locale, form: string, targets: readonly string[], product: string): Page =>
   plainPage(
     locale,
     say(locale, 'issuer.question'),
     html`${raw(form)}
       <button form="op.logoutForm" name="logout" value="${CONFIRMED}">${say(locale, 'issuer.signOut')}</button>
       <button form="op.logoutForm">${say(locale, 'issuer.cancel')}</button>`,
-    { form: targets },
+    { form: targets, product },
   )
 
 /** Signs out at once, because the partner has proved with its ID token that it means this member. */
-export const signOutNow = (locale: Locale, form: string, targets: readonly string[]): Page =>
+export const signOutNow = (locale: Locale, form: string, targets: readonly string[], product: string): Page =>
   plainPage(
     locale,
     say(locale, 'issuer.signingOut'),
     html`${raw(form.replace('</form>', `<input type="hidden" name="logout" value="${CONFIRMED}"></form>`))}
       <noscript><button form="op.logoutForm" value="">${say(locale, 'issuer.signOut')}</button></noscript>`,
-    { form: targets, script: SUBMIT },
+    { form: targets, script: SUBMIT, product },
   )
 
 /** The page after the question. */
-export const signOutAnswered = (locale: Locale, isSignedIn: boolean): Page =>
+export const signOutAnswered = (locale: Locale, isSignedIn: boolean, product: string): Page =>
   plainPage(
     locale,
     say(locale, isSignedIn ? 'issuer.stillIn' : 'issuer.signedOut'),
     html`<p>${say(locale, 'issuer.close')}</p>`,
+    { product },
   )

@@ -15,8 +15,8 @@ const visitsOf = (ctx: Ctx, koa: KoaContextWithOIDC) => secretsIn(ctx, koa.get('
 const targetsOf = ({ post_logout_redirect_uri }: NonNullable<KoaContextWithOIDC['oidc']['params']>) =>
   typeof post_logout_redirect_uri === 'string' ? [new URL(post_logout_redirect_uri).origin] : []
 
-const ask = (koa: KoaContextWithOIDC, form: string) =>
-  show(koa, (locale) => signOutQuestion(locale, form, targetsOf(koa.oidc.params ?? {})))
+const ask = (ctx: Ctx, koa: KoaContextWithOIDC, form: string) =>
+  show(ctx, koa, (locale, product) => signOutQuestion(locale, form, targetsOf(koa.oidc.params ?? {}), product))
 
 /** Whether a sign-out would end anything besides the issuer's session. */
 const hasOpen = async (ctx: Ctx, koa: KoaContextWithOIDC): Promise<boolean> =>
@@ -28,16 +28,16 @@ export const signOutPages = (ctx: Ctx) => ({
     const { session, entities, params } = koa.oidc
     const sub = entities.IdTokenHint?.payload.sub
     if (sub !== undefined && sub === session?.accountId)
-      return show(koa, (locale) => signOutNow(locale, form, targetsOf(params ?? {})))
+      return show(ctx, koa, (locale, product) => signOutNow(locale, form, targetsOf(params ?? {}), product))
     // NOTE: after a "no" the library ends the session at the service that it finds here, also if only a link of a stranger names the service.
     if (session?.state) session.state.clientId = undefined
-    return ask(koa, form)
+    return ask(ctx, koa, form)
   },
   async postLogoutSuccessSource(koa: KoaContextWithOIDC) {
     const id = koa.cookies.get(sessionCookieName(ctx), { signed: false })
     const session = id ? await koa.oidc.provider.Session.find(id) : undefined
     const isSignedIn = session?.accountId !== undefined || (await hasOpen(ctx, koa))
-    show(koa, (locale) => signOutAnswered(locale, isSignedIn))
+    show(ctx, koa, (locale, product) => signOutAnswered(locale, isSignedIn, product))
   },
 })
 
@@ -50,6 +50,7 @@ async function askWithoutSession(ctx: Ctx, koa: KoaContextWithOIDC): Promise<voi
   if (session?.accountId || koa.status !== 200 || !(await hasOpen(ctx, koa))) return
   const action = provider.urlFor('end_session_confirm')
   ask(
+    ctx,
     koa,
     `<form id="op.logoutForm" method="post" action="${action}"><input type="hidden" name="xsrf" value="${String(session?.state?.secret)}"/></form>`,
   )

@@ -24,12 +24,15 @@ type Link = {
   gone: Said
 }
 
-function show(c: Context, { title, text, button, next }: Said): Response {
+function show({ settings }: Ctx, c: Context, { title, text, button, next }: Said): Response {
   const locale = callLocale(c)
   const form = button && html`<form method="post"><button value="1">${say(locale, button)}</button></form>`
   const body = html`<p>${say(locale, text)}</p>
     ${form ?? next?.(locale)}`
-  return sendPage(c, plainPage(locale, say(locale, title), body, { form: button ? [] : null }))
+  return sendPage(
+    c,
+    plainPage(locale, say(locale, title), body, { form: button ? [] : null, product: settings.platform[locale] }),
+  )
 }
 
 const linkTo = (href: string, text: TextKey) => (locale: Locale) =>
@@ -80,8 +83,10 @@ export function mailLinkRoutes(ctx: Ctx): Hono {
     },
   }
   for (const [path, { ask, act, gone }] of Object.entries(links)) {
-    app.get(`/${path}/:secret`, async (c) => show(c, (await ask(c.req.param('secret'))) ?? gone))
-    app.post(`/${path}/:secret`, async (c) => show(c, (await act(c.req.param('secret'), clientIp(c, ctx))) ?? gone))
+    app.get(`/${path}/:secret`, async (c) => show(ctx, c, (await ask(c.req.param('secret'))) ?? gone))
+    app.post(`/${path}/:secret`, async (c) =>
+      show(ctx, c, (await act(c.req.param('secret'), clientIp(c, ctx))) ?? gone),
+    )
   }
   return app
 }

@@ -1,13 +1,13 @@
 // BACKEND_CLIENTS: the partner services that the operator names.
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
-import { printable } from '../printable.ts'
 import { StartProblem } from '../startProblem.ts'
 import { ASKED_FIELDS } from '../domain/members/profile.ts'
 import { isWebhookSecret, WEBHOOK_SECRET_WANTED } from '../webhooks/signature.ts'
 import { url } from './addresses.ts'
 import { ACCOUNT_CLIENT } from '../../contract/codes.ts'
 import { contentOf } from './contentOf.ts'
+import { isLine, NAME_WANTED } from './line.ts'
 import { signInNetwork } from './networks.ts'
 import { isPicture, PICTURE_WANTED, withWholePaths } from './pictures.ts'
 
@@ -52,9 +52,6 @@ export const aliveSecrets = <S extends Pick<ClientSecret, 'ends_at'>>(secrets: r
 export const endingBy = <S extends Pick<ClientSecret, 'ends_at'>>(secrets: readonly S[], end: string): S[] =>
   secrets.map((one) => ({ ...one, ends_at: one.ends_at !== null && one.ends_at < end ? one.ends_at : end }))
 
-/** It stands in the pages of others, in an SMS and in the subject of a mail. */
-const NAME_WANTED = 'one line without control characters'
-const isLine = (text: string): boolean => !/[\t\n]/.test(text) && printable(text) === text
 const name = z.optional(z.string().check(z.minLength(1), z.maxLength(100), z.refine(isLine, NAME_WANTED)))
 const picture = z.optional(z.string().check(z.refine(isPicture, PICTURE_WANTED)))
 const flag = z.optional(z.boolean('true or false'))

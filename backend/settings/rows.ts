@@ -5,6 +5,7 @@ import { count, type SettingRows } from '../../server/settingRow.ts'
 import { baseUrl, domain, origin, origins } from './addresses.ts'
 import { networks } from './networks.ts'
 import { PASSKEY_MODES } from './passkeys.ts'
+import { platformName } from './platform.ts'
 import * as shapes from './shapes.ts'
 
 /** RFC 1918 and RFC 4193. */
@@ -158,6 +159,17 @@ export const MESSAGE_ROWS = {
     needed: 'how members reach your support: a security message without a link names nothing else',
     rule: 'as short as can be, because it ends text messages',
   },
+  BACKEND_PLATFORM_NAME: {
+    shape: platformName,
+    means:
+      "what members call the platform, in Korean: in messages, on the backend's own pages, at a passkey and as the service of the account. No nickname may look like it. Default: 대문",
+    rule: 'set it before the first member joins. Short, because it begins text messages: twenty characters at most. [The name of the platform](#the-name-of-the-platform)',
+  },
+  BACKEND_PLATFORM_NAME_EN: {
+    shape: platformName,
+    means: 'the same in English and Japanese. Default: the Korean name if there is one, else Daemun',
+  },
+  BACKEND_PLATFORM_NAME_CN: { shape: platformName, means: 'the same in Chinese. Default: as in English' },
 } as const satisfies SettingRows
 
 export const SIGN_IN_ROWS = {

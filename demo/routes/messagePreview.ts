@@ -18,6 +18,7 @@ import { HTML_LANG, type Locale, LOCALES } from '../../contract/locale.ts'
 
 const URL_OF_SAMPLES = 'https://id.example.com'
 const PLACES = {
+  from: 'Step Learning',
   page: `${URL_OF_SAMPLES}/account/services`,
   account: `${URL_OF_SAMPLES}/account`,
   day: 'December 12, 2026',
@@ -48,7 +49,7 @@ const ROWS: Row[] = [
   sms('Code of a search for an ID', (locale) =>
     codeSms('Step Learning', '123456', 'SEARCH_IDS', locale, URL_OF_SAMPLES),
   ),
-  mail('Code', (locale) => codeEmail(null, '123456', locale)),
+  mail('Code', (locale) => codeEmail('Step Learning', '123456', locale)),
   mail('Changed phone', (locale) =>
     noticeEmail('phone', locale, { ...PLACES, undo: `${URL_OF_SAMPLES}/change-undo/sample` }),
   ),
@@ -57,9 +58,9 @@ const ROWS: Row[] = [
   ),
   mail('Delayed reset', (locale) => delayEmail('Step Learning', locale, `${URL_OF_SAMPLES}/reset-cancel/sample`)),
   sms('Delayed reset', (locale) => delaySms('Step Learning', locale, `${URL_OF_SAMPLES}/reset-cancel/sample`)),
-  mail('Join: approved', (locale) => decisionEmail('approved', locale)),
-  mail('Join: not approved', (locale) => decisionEmail('unapproved', locale)),
-  mail('Account deleted', leftEmail),
+  mail('Join: approved', (locale) => decisionEmail('Step Learning', 'approved', locale)),
+  mail('Join: not approved', (locale) => decisionEmail('Step Learning', 'unapproved', locale)),
+  mail('Account deleted', (locale) => leftEmail('Step Learning', locale)),
   ...(Object.keys(KINDS) as Kind[]).flatMap(noticeRows),
 ]
 

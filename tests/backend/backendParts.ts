@@ -12,6 +12,7 @@ import { visitCookies } from '../../backend/http/cookies.ts'
 import { Refused } from '../../backend/domain/refusal.ts'
 import { createJobs } from '../../backend/jobs/worker.ts'
 import { closeMail } from '../../backend/mail.ts'
+import { platformNames } from '../../backend/settings/platform.ts'
 import type { BackendSettings } from '../../backend/settings.ts'
 import { defaultLimits } from '../../backend/settings/limits.ts'
 import { contextOf } from '../../backend/startContext.ts'
@@ -29,6 +30,7 @@ const settings: BackendSettings = {
   sms_gateways: [],
   copies_messages: true,
   support_contact: 'help@daemun.localhost',
+  platform: platformNames({}),
   proxy_hops: 0,
   internal_networks: [],
   campus_networks: [],

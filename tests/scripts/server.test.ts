@@ -172,7 +172,10 @@ describe('the policies before an outside judge', () => {
 
   test.each([
     ['a page of the issuer', errorPage('ko', { error: 'x', description: 'y', id: 'z' }).policy],
-    ['a page of the issuer with a script', signOutNow('ko', '<form></form>', ['https://partner.test']).policy],
+    [
+      'a page of the issuer with a script',
+      signOutNow('ko', '<form></form>', ['https://partner.test'], 'Daemun').policy,
+    ],
   ])('%s', (_, policy) => expect(judged(policy)).toEqual([]))
 
   test('the judge finds a policy that allows inline scripts', () =>

@@ -102,7 +102,7 @@ export async function tellGone(ctx: Ctx, { login_id, locale }: Member): Promise<
 
 /** The job of that mail. It names no member, because there is none any more. */
 export async function sendLeft(ctx: Ctx, { to, locale }: Payload<'left.mail'>, { id }: Job): Promise<void> {
-  const { subject, text } = leftEmail(locale)
+  const { subject, text } = leftEmail(ctx.settings.platform[locale], locale)
   await sendEmail(ctx, to, subject, text, id)
 }
 

@@ -58,7 +58,7 @@ export async function sendCode(
   const handOver = async () => {
     // A code never waits in a queue, and one whose time has passed is not sent.
     if (ctx.now() >= until) throw new Error('the code has expired')
-    const from = await serviceOfVisit(ctx, challenge.transaction_id, locale)
+    const from = (await serviceOfVisit(ctx, challenge.transaction_id, locale)) ?? ctx.settings.platform[locale]
     if (kind === 'sms') return sendSms(ctx, to, codeSms(from, code, challenge.purpose, locale, ctx.settings.app_origin))
     await countCodeMail(ctx)
     const { subject: title, text } = codeEmail(from, code, locale)

@@ -62,6 +62,6 @@ export async function sendDecision(
     .where('id', '=', member_id)
     .executeTakeFirst()
   if (!member) return
-  const { subject, text } = decisionEmail(decision, member.locale)
+  const { subject, text } = decisionEmail(ctx.settings.platform[member.locale], decision, member.locale)
   await sendEmail(ctx, member.login_id, subject, text, id)
 }

@@ -29,7 +29,7 @@ export async function isNicknameFree(
   own?: string,
 ): Promise<boolean> {
   const key = nicknameKey(nickname)
-  if (isReserved(key)) return false
+  if (isReserved(key, Object.values(ctx.settings.platform))) return false
   const taken = within
     ? await ctx.db
         .selectFrom('service_members')

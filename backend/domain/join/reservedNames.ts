@@ -22,10 +22,16 @@ const skeleton = (text: string): string =>
 
 const SKELETONS = new Set(RESERVED.map(skeleton))
 
-/** Whether a nickname looks like a reserved word, also with digits after it (`admin01`). */
-export function isReserved(nickname: string): boolean {
+/**
+ * Whether a nickname looks like a reserved word, also with digits after it (`admin01`).
+ * @param more names that count as reserved besides
+ */
+export function isReserved(nickname: string, more: readonly string[] = []): boolean {
   const spelled = oneWord(nickname)
-  return SKELETONS.has(skeleton(spelled)) || SKELETONS.has(skeleton(spelled.replace(/(?<!\p{N})\p{N}+$/u, '')))
+  const names = new Set(more.map((one) => skeleton(oneWord(one))))
+  return [spelled, spelled.replace(/(?<!\p{N})\p{N}+$/u, '')]
+    .map(skeleton)
+    .some((one) => SKELETONS.has(one) || names.has(one))
 }
 
 const oneWord = (text: string): string => text.normalize('NFKC').replace(/[\s._-]+/gu, '')

@@ -23,31 +23,23 @@ const stopOf = (locale: Locale): string => (isChineseOrJapanese(locale) ? '。' 
 
 const minutesOf = (kind: CodeKind): number => CODE_LIFE[kind].seconds / 60
 
-/** Who a code or a waiting reset is from: the service whose name the visitor sees on the screen, or the platform where there is none. */
-const senderOf = (service: string | null, locale: Locale): string => service ?? say(locale, 'code.platform')
-
 /**
  * The SMS. Its last line lets a browser fill the code in for this app's host and no other (WebOTP).
- * @param service the name of the service of the visit
+ * @param from the name of the service of the visit, or of the platform where there is none
  */
-export function codeSms(
-  service: string | null,
-  code: string,
-  purpose: Purpose,
-  locale: Locale,
-  appUrl: string,
-): string {
+export function codeSms(from: string, code: string, purpose: Purpose, locale: Locale, appUrl: string): string {
   const allows = ALLOWS[purpose]
   const said = [
-    say(locale, 'code.sms', { from: senderOf(service, locale), code, minutes: minutesOf('sms') }),
+    say(locale, 'code.sms', { from, code, minutes: minutesOf('sms') }),
     ...(allows ? [say(locale, allows)] : []),
     say(locale, 'code.secret'),
   ]
   return `${said.join(spaceOf(locale))}\n\n@${new URL(appUrl).hostname} #${code}`
 }
 
-export const codeEmail = (service: string | null, code: string, locale: Locale): Mail => ({
-  subject: say(locale, 'code.subject', { from: senderOf(service, locale) }),
+/** @param from as for `codeSms` */
+export const codeEmail = (from: string, code: string, locale: Locale): Mail => ({
+  subject: say(locale, 'code.subject', { from }),
   text: say(locale, 'code.email', { code, minutes: minutesOf('email') }),
 })
 
@@ -56,6 +48,8 @@ export const dayText = (at: Date, locale: Locale): string =>
   new Intl.DateTimeFormat(HTML_LANG[locale], { dateStyle: 'long', timeZone: 'Asia/Seoul' }).format(at)
 
 type Places = {
+  /** The name of the platform. */
+  from: string
   /** The member's account. */
   account: string
   /** The last day of a member who leaves. */
@@ -83,37 +77,40 @@ export function noticeEmail(kind: Kind, locale: Locale, { link, undo, ...places 
   const said = say(locale, `notice.${kind}.text`, places)
   const leadsOn = howOf(kind).closed || said.includes(places.account)
   const text = [said, !leadsOn && say(locale, 'notice.account', places), end].filter(Boolean).join('\n')
-  return { subject: say(locale, `notice.${kind}.title`), text }
+  return { subject: say(locale, `notice.${kind}.title`, { from: places.from }), text }
 }
 
 /** The SMS of a notice, with the link that undoes what it tells of, or with how to reach support. */
-export const noticeSms = (kind: Kind, locale: Locale, { contact, undo }: Pick<Places, 'contact' | 'undo'>): string => {
+export const noticeSms = (
+  kind: Kind,
+  locale: Locale,
+  { from, contact, undo }: Pick<Places, 'from' | 'contact' | 'undo'>,
+): string => {
   const then = undo === undefined ? supportText(locale, contact) : say(locale, 'notice.undoSms', { url: undo })
-  return `${say(locale, `notice.${kind}.title`)}${stopOf(locale)}${then}`
+  return `${say(locale, `notice.${kind}.title`, { from })}${stopOf(locale)}${then}`
 }
 
-/** A reset that waits for a day. @param service the name of the service where it was asked for. @param url cancels it */
-export const delayEmail = (service: string | null, locale: Locale, url: string): Mail => ({
-  subject: delayTitle(service, locale),
+/** A reset that waits for a day. @param from the name of the service where it was asked for, or of the platform. @param url cancels it */
+export const delayEmail = (from: string, locale: Locale, url: string): Mail => ({
+  subject: delayTitle(from, locale),
   text: say(locale, 'delayedReset.mail', { url }),
 })
 
-export const delaySms = (service: string | null, locale: Locale, url: string): string =>
-  `${delayTitle(service, locale)}${stopOf(locale)}${say(locale, 'delayedReset.sms', { url })}`
+export const delaySms = (from: string, locale: Locale, url: string): string =>
+  `${delayTitle(from, locale)}${stopOf(locale)}${say(locale, 'delayedReset.sms', { url })}`
 
-const delayTitle = (service: string | null, locale: Locale): string =>
-  say(locale, 'delayedReset.title', { from: senderOf(service, locale) })
+const delayTitle = (from: string, locale: Locale): string => say(locale, 'delayedReset.title', { from })
 
-/** The account of a member who has left is erased. */
-export const leftEmail = (locale: Locale): Mail => ({
-  subject: say(locale, 'left.title'),
+/** The account of a member who has left is erased. @param from the name of the platform */
+export const leftEmail = (from: string, locale: Locale): Mail => ({
+  subject: say(locale, 'left.title', { from }),
   text: say(locale, 'left.text'),
 })
 
 export type Decision = 'approved' | 'unapproved'
 
-/** What became of a join that waited for an operator. */
-export const decisionEmail = (decision: Decision, locale: Locale): Mail => ({
-  subject: say(locale, `${decision}.title`),
+/** What became of a join that waited for an operator. @param from the name of the platform */
+export const decisionEmail = (from: string, decision: Decision, locale: Locale): Mail => ({
+  subject: say(locale, `${decision}.title`, { from }),
   text: say(locale, `${decision}.text`),
 })

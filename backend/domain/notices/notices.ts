@@ -26,7 +26,8 @@ export async function sendNotice(ctx: Ctx, by: 'mail' | 'sms', told: ToldNotice,
   const prepared = await prepareNotice(ctx, by, told, job)
   if (!prepared) return
   const undo = change_id === undefined ? undefined : await undoUrl(ctx, change_id)
-  const reach = { contact: ctx.settings.support_contact, ...(undo !== undefined && { undo }) }
+  const { platform, support_contact: contact } = ctx.settings
+  const reach = { from: platform[locale], contact, ...(undo !== undefined && { undo }) }
   if (by === 'sms') return sendSms(ctx, told.to, noticeSms(notice, locale, reach))
   const { leaving, ...places } = prepared
   const { subject, text } = noticeEmail(notice, locale, {

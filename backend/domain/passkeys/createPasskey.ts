@@ -6,7 +6,6 @@ import type { CreationOptions, RegistrationResponse } from '../../../contract/sh
 import type { Ctx } from '../../context.ts'
 import type { Member } from '../../db/schema.ts'
 import type { PasskeySettings } from '../../settings/passkeys.ts'
-import { say } from '../../../server/texts.ts'
 import { record } from '../audit/events.ts'
 import { holdMember } from '../members/hold.ts'
 import { holdActive } from '../members/holdActive.ts'
@@ -32,7 +31,7 @@ export async function creationOptions(
   const { challenge } = await generateRegistrationOptions({ rpName: rp_id, rpID: rp_id, userName: login_id })
   await keepChallenge(ctx, challenge, { transaction_id: visit.id, member_id })
   return {
-    rp: { id: rp_id, name: say(locale, 'passkey.rp') },
+    rp: { id: rp_id, name: ctx.settings.platform[locale] },
     user: { id: userHandleOf(member_id, known), name: login_id, displayName: name },
     challenge,
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),

@@ -122,8 +122,9 @@ export async function sendDelay(
   if (!waiting) return
   const url = ctx.settings.url + cancelPath(cancelSecret(ctx, member_id, waiting.effective_at))
   const service = client_id === null ? null : await serviceOfClient(ctx, client_id, locale)
-  if (by === 'sms') return sendSms(ctx, to, delaySms(service, locale, url))
-  const { subject, text } = delayEmail(service, locale, url)
+  const from = service ?? ctx.settings.platform[locale]
+  if (by === 'sms') return sendSms(ctx, to, delaySms(from, locale, url))
+  const { subject, text } = delayEmail(from, locale, url)
   return sendEmail(ctx, to, subject, text, id)
 }
 

@@ -50,7 +50,7 @@ describe('another phone', () => {
     const changes = backend.ctx.db.selectFrom('channel_changes').selectAll().where('became', '=', to)
     expect(await changes.execute()).toHaveLength(1)
     const texts = await messagesTo(backend, me.member.phone)
-    const ended = texts.filter((text) => text.startsWith(say('ko', 'notice.resetEnded.title')))
+    const ended = texts.filter((text) => text.startsWith(say('ko', 'notice.resetEnded.title', { from: '대문' })))
     expect(ended, 'a reset that waited has ended, and the former phone is told').toHaveLength(1)
   })
 

@@ -163,7 +163,9 @@ test('a member who leaves can sign in and stay, and is not erased then', async (
   await sweep(backend.ctx)
   const back = await accountMember(backend, member)
   const [mail] = await messagesTo(backend, member.login_id)
-  expect(mail, 'a sign-in from a new browser is told as always').toContain(say('ko', 'notice.browser.title'))
+  expect(mail, 'a sign-in from a new browser is told as always').toContain(
+    say('ko', 'notice.browser.title', { from: '대문' }),
+  )
   expect(await back.read()).toMatchObject({
     leaving: { effective_at: expect.any(String) },
     kept: keptAfterLeaving(backend.ctx),
@@ -173,7 +175,7 @@ test('a member who leaves can sign in and stay, and is not erased then', async (
   expect(await back.read()).not.toHaveProperty('leaving')
   await settled()
   expect((await messagesTo(backend, member.login_id))[0]).toContain('계정 삭제가 취소됐어요')
-  expect((await messagesTo(backend, member.phone))[0]).toContain(say('ko', 'notice.stayed.title'))
+  expect((await messagesTo(backend, member.phone))[0]).toContain(say('ko', 'notice.stayed.title', { from: '대문' }))
   passed = 15 * DAY
   await sweep(backend.ctx)
   expect(await rowOf(member)).toBeDefined()

@@ -29,7 +29,7 @@ describe('another password', () => {
     for (const { browser } of others) expect(await browser.get('/v1/account')).toMatchObject({ status: 401 })
     expect(await me.call('GET')).toMatchObject({ status: 200 })
     const texts = await messagesTo(backend, me.member.phone)
-    expect(texts.some((text) => text.includes(say('ko', 'notice.password.title')))).toBe(true)
+    expect(texts.some((text) => text.includes(say('ko', 'notice.password.title', { from: '대문' })))).toBe(true)
     const signIn = (password: string) => signInAt(backend, new Browser(backend.url), { ...me.member, password })
     expect((await signIn(NEW)).reply.status).toBe(200)
     expect((await signIn(me.member.password)).reply.status).toBe(400)

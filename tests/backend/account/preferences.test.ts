@@ -115,10 +115,10 @@ test('messages are in the language of the page: that of the sign-in, and another
   const newest = async () => (await messagesTo(backend, me.member.phone))[0]
   await me.call('POST', '/leave', {})
   // Who stays before the notice has left gets none about leaving.
-  expect(await newest()).toContain(say('ja', 'notice.leaving.title'))
+  expect(await newest()).toContain(say('ja', 'notice.leaving.title', { from: 'Daemun' }))
   headers['accept-language'] = 'en'
   await me.call('DELETE', '/leave')
-  expect(await newest()).toContain(say('en', 'notice.stayed.title'))
+  expect(await newest()).toContain(say('en', 'notice.stayed.title', { from: 'Daemun' }))
   expect(await me.row()).toMatchObject({ locale: 'en' })
 })
 
@@ -166,7 +166,7 @@ describe('a passkey', () => {
     expect(await rowsOf(me)).toEqual([])
     const texts = await messagesTo(backend, me.member.phone)
     for (const kind of ['passkeyAdded', 'passkeyRemoved'] as const)
-      expect(texts.some((text) => text.includes(say('ko', `notice.${kind}.title`)))).toBe(true)
+      expect(texts.some((text) => text.includes(say('ko', `notice.${kind}.title`, { from: '대문' })))).toBe(true)
   })
 
   test('is kept once when its answer was lost', async () => {

@@ -8,12 +8,13 @@ import { say } from '../../../server/texts.ts'
 const contact = 'help@step.test'
 const byPhone = (Object.keys(KINDS) as Kind[]).filter((kind) => howOf(kind).sms)
 const withoutLink = byPhone.filter((kind) => !howOf(kind).link)
-const places = { account: 'https://id.test/account', page: 'https://id.test/account/services' }
+const from = 'Daemun'
+const places = { from, account: 'https://id.test/account', page: 'https://id.test/account/services' }
 const undo = 'https://id.test/change-undo/secret'
 
 describe.each(LOCALES)('a notice in %s', (locale) => {
   test.each(byPhone)('%s ends its SMS with the contact, on one line', (kind) => {
-    const text = noticeSms(kind, locale, { contact })
+    const text = noticeSms(kind, locale, { from, contact })
     expect(text.endsWith(contact)).toBe(true)
     expect(text).not.toMatch(/[{}\n]/)
     // Chinese and Japanese sentences end with a full stop of their own.
@@ -28,9 +29,9 @@ describe.each(LOCALES)('a notice in %s', (locale) => {
 
   test('names no contact where none is set, or where a link undoes the change', () => {
     const support = say(locale, 'notice.support')
-    expect(noticeSms('protected', locale, { contact: '' }).endsWith(support)).toBe(true)
+    expect(noticeSms('protected', locale, { from, contact: '' }).endsWith(support)).toBe(true)
     expect(noticeEmail('protected', locale, { ...places, contact: '' }).text.endsWith(support)).toBe(true)
-    expect(noticeSms('phone', locale, { contact, undo })).not.toContain(contact)
+    expect(noticeSms('phone', locale, { from, contact, undo })).not.toContain(contact)
     expect(noticeEmail('phone', locale, { ...places, contact, undo }).text).not.toContain(contact)
   })
 })

@@ -328,7 +328,7 @@ describe('a change', () => {
   }
   async function pressLink(member: Member): Promise<void> {
     await signInAt(backend, speaker(), member)
-    await press(speaker(), await linkIn(member, say('en', 'notice.browser.title')))
+    await press(speaker(), await linkIn(member, say('en', 'notice.browser.title', { from: 'Daemun' })))
   }
   async function takeCopy(member: Member): Promise<void> {
     const { browser } = await enterAccount(backend, member, { browser: speaker() })
@@ -467,7 +467,7 @@ describe('a change', () => {
     await settled()
     const [byMail, bySms] = [await sentTo(login_id), await sentTo(phone)]
     return (Object.keys(KINDS) as Kind[]).flatMap((kind) => {
-      const title = say(locale, `notice.${kind}.title`)
+      const title = say(locale, `notice.${kind}.title`, { from: locale === 'ko' ? '대문' : 'Daemun' })
       return [
         ...byMail.filter(({ subject }) => subject === title).map(({ text }) => ({ kind, by: 'email', text })),
         ...bySms.filter(({ text }) => text.startsWith(title)).map(({ text }) => ({ kind, by: 'sms', text })),

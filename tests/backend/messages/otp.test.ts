@@ -32,14 +32,14 @@ describe('the SMS', () => {
   const app = 'https://login.example.com:8443'
 
   test('binds the code to the host of the app in its last line', () => {
-    expect(codeSms(null, '004211', 'JOIN', 'ko', app).split('\n').at(-1)).toBe('@login.example.com #004211')
+    expect(codeSms('Daemun', '004211', 'JOIN', 'ko', app).split('\n').at(-1)).toBe('@login.example.com #004211')
   })
 
   test('says that a code for a search for IDs also resets the password, and that it must stay secret', () => {
-    const [said = ''] = codeSms(null, '004211', 'SEARCH_IDS', 'ko', app).split('\n')
+    const [said = ''] = codeSms('Daemun', '004211', 'SEARCH_IDS', 'ko', app).split('\n')
     expect(said).toMatch(/아이디를 찾고 그 비밀번호까지 바꿀 수 있어요/)
     expect(said).toMatch(/다른 사람에게 알려 주지 마세요/)
-    expect(codeSms(null, '004211', 'SEARCH_PWD', 'ko', app)).not.toContain('아이디')
+    expect(codeSms('Daemun', '004211', 'SEARCH_PWD', 'ko', app)).not.toContain('아이디')
   })
 
   test('is from the service of the visit', () => {
@@ -47,12 +47,12 @@ describe('the SMS', () => {
   })
 
   test.each([
-    ['ko', '[대문] 인증번호는 004211입니다. 3분 안에 입력해 주세요. 다른 사람에게 알려 주지 마세요.'],
+    ['ko', '[Daemun] 인증번호는 004211입니다. 3분 안에 입력해 주세요. 다른 사람에게 알려 주지 마세요.'],
     ['en', '[Daemun] Your code is 004211. Enter it within 3 minutes. Never tell it to anyone.'],
     ['zh', '[Daemun] 您的验证码是 004211，请在 3 分钟内输入。请勿告诉他人。'],
     ['ja', '[Daemun] 認証コードは 004211 です。3分以内に入力してください。他人に教えないでください。'],
   ] as const)('speaks %s', (locale, said) =>
-    expect(codeSms(null, '004211', 'JOIN', locale, app).split('\n')[0]).toBe(said),
+    expect(codeSms('Daemun', '004211', 'JOIN', locale, app).split('\n')[0]).toBe(said),
   )
 })
 

@@ -276,7 +276,7 @@ describe.skipIf(!isOnServer)('several processes', () => {
     expect(relay.mails).toEqual([])
     now += LEASE_SECONDS * 1000
     await work(backend)
-    expect(mailsTo(member).map(({ subject }) => subject)).toEqual([say('ko', 'notice.browser.title')])
+    expect(mailsTo(member).map(({ subject }) => subject)).toEqual([say('ko', 'notice.browser.title', { from: '대문' })])
   })
 
   test('an instance sends the mails of another one by itself', async () => {

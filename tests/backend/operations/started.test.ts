@@ -10,9 +10,12 @@ import { fromEnvironment, type StartBackend } from '../../../backend/startOption
 import { StartProblem } from '../../../backend/startProblem.ts'
 import { freePort } from '../../../server/ports.ts'
 import { parseClients } from '../../../backend/settings/clients.ts'
-import { APP } from '../browser.ts'
+import { isNicknameFree } from '../../../backend/domain/join/nicknames.ts'
+import { APP, Browser } from '../browser.ts'
+import { messagesTo } from '../inbox.ts'
+import { byPassword, optionsOf } from '../passkeys/visits.ts'
 import { dropDatabase, ownDatabase } from '../ownDatabase.ts'
-import { start } from '../start.ts'
+import { copyOf, signInAt, start } from '../start.ts'
 
 const limits = { hash_memory: 1024, hash_passes: 1 }
 const base: StartBackend = { port: 0, app_origin: APP, limits, write: () => {} }
@@ -192,6 +195,25 @@ describe('BACKEND_CLIENTS', () => {
       ...service,
     })
   })
+})
+
+test('the name of the operator is in messages, on pages, at a passkey and at the account, and no nickname looks like it', async () => {
+  const { platform = {} } = fromEnvironment({ BACKEND_PLATFORM_NAME: '한걸음', BACKEND_PLATFORM_NAME_EN: 'Step One' })
+  const backend = await start({ platform, passkeys: { mode: 'recommended' } })
+  onTestFinished(() => backend.close())
+  const member = await copyOf(backend, 'member')
+  await signInAt(backend, new Browser(backend.url), member)
+  const told = await messagesTo(backend, member.login_id)
+  expect(told.map((text) => text.split(' ')[0])).toEqual(['[한걸음]'])
+  expect(optionsOf(await byPassword(backend, new Browser(backend.url), member)).rp.name).toBe('한걸음')
+  for (const path of ['/not-me/x', '/oidc/auth?client_id=nobody'])
+    expect(await (await fetch(`${backend.url}${path}`, { headers: { 'accept-language': 'zh' } })).text()).toMatch(
+      /– Step One<\/title>.*Step One<\/p>/s,
+    )
+  const account = backend.ctx.clients.find(({ client_id }) => client_id === 'account')
+  expect(account?.service).toMatchObject({ display_name: '한걸음', display_name_en: 'Step One' })
+  expect(await isNicknameFree(backend.ctx, '한-걸음7', null)).toBe(false)
+  expect(() => fromEnvironment({ BACKEND_PLATFORM_NAME: 'x\ny' })).toThrow('BACKEND_PLATFORM_NAME: one line')
 })
 
 test('a taken port is one clear line', async () => {

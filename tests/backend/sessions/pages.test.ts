@@ -12,9 +12,9 @@ test.each([
 ])('%s', (_, url, accepted, locale) => expect(pageLocale(url, accepted)).toBe(locale))
 
 test('a page is in one language and says which', () => {
-  expect(signOutAnswered('zh', false).html).toContain('<html lang="zh-Hans">')
-  expect(signOutAnswered('zh', false).html).toContain('已退出登录')
-  expect(signOutAnswered('ko', false).html).toContain('<title>로그아웃했어요 – 대문</title>')
+  expect(signOutAnswered('zh', false, 'Daemun').html).toContain('<html lang="zh-Hans">')
+  expect(signOutAnswered('zh', false, 'Daemun').html).toContain('已退出登录')
+  expect(signOutAnswered('ko', false, '대문').html).toContain('<title>로그아웃했어요 – 대문</title>')
   expect(busyPage('en', 7).html).toContain('in 7 seconds')
   expect(busyPage('en', 7).html).toContain('http-equiv="refresh" content="7"')
 })

@@ -1,8 +1,10 @@
 // A webhook reaches public addresses, and of others only those that the operator allows.
+import dns from 'node:dns'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { mayReach, post } from '../../../backend/webhooks/post.ts'
 import { reasonOf } from '../../../backend/jobs/reason.ts'
 
@@ -69,6 +71,19 @@ describe('an address', () => {
   test.each(['93.184.215.14', '172.32.0.1', '2606:4700::1111'])('that is public is reached: %s', (address) =>
     expect(mayReach(address, [])).toBe(true),
   )
+
+  test('is not called if its name also has one that is not public', async () => {
+    const found = ['93.184.215.14', '127.0.0.1'].map((address) => ({ address, family: 4 }))
+    const answer = (_: string, __: object, done: (error: null, all: object[]) => void) => done(null, found)
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation(answer as unknown as typeof dns.lookup)
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      lookup.mockRestore()
+      syncBuiltinESMExports()
+    })
+    expect(await reason(call('both.test', []))).toBe('ADDRESS_NOT_PUBLIC')
+    expect(lookup).toHaveBeenCalledOnce()
+  })
 
   test('that the operator allows is called, by name and by number, and its neighbours are not', async () => {
     expect(await reason(call('localhost', LOOPBACK))).toBe('accepted')

@@ -131,6 +131,7 @@ export async function* importMembers(ctx: Ctx, file: string, options: Options): 
   if (state.line > 0) yield `continues after line ${state.line}`
   const verb = isDryRun ? 'would import' : 'imported'
   let rows_read = 0
+  if (!isDryRun) await recordImport(ctx, by, 'members')
   try {
     for await (const batch of batchesOf(all, state.line, size)) {
       const { rows, problems } = sorted(batch, ctx.codes, ctx.now())
@@ -150,7 +151,7 @@ export async function* importMembers(ctx: Ctx, file: string, options: Options): 
     const [imported, known] = [state.imported - before.imported, state.known - before.known]
     const counts = { imported, known, problems: state.problems - before.problems }
     const isLost = (error: unknown) => ctx.log('events.lost', { message: String(error) })
-    if (!isDryRun) await recordImport(ctx, by, counts).catch(isLost)
+    if (!isDryRun) await recordImport(ctx, by, 'members', counts).catch(isLost)
   }
   if (!isDryRun) rmSync(checkpointOf(file), { force: true })
   yield told(state, verb)

@@ -57,5 +57,11 @@ export async function countRows(of: Of, rows: readonly Numbered[]): Promise<Writ
   return { imported, known: rows.length - imported, taken: [] }
 }
 
-export const recordImport = (ctx: Ctx, by: string, counts: { imported: number; known: number; problems: number }) =>
-  record(ctx, 'operator.imported', {}, { by, ...counts })
+type Counts = { imported: number; known: number; problems: number }
+
+/**
+ * Records that an import begins, before its first row is written, and again how it has ended.
+ * @param counts left out: it begins. One that is killed has no other event.
+ */
+export const recordImport = (ctx: Ctx, by: string, of: 'members' | 'passkeys', counts?: Counts): Promise<void> =>
+  record(ctx, 'operator.imported', {}, { by, of, ...(counts ?? { begins: true }) })

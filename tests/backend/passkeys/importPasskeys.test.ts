@@ -17,12 +17,14 @@ const backend = sharedBackend()
 const folder = mkdtempSync(join(tmpdir(), 'passkeys-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function run(rows: readonly unknown[], ...more: string[]): Promise<string[]> {
+function linesOf(rows: readonly unknown[], ...more: string[]): AsyncGenerator<string> {
   const file = join(folder, 'passkeys.jsonl')
   writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'))
+  return runMembers(backend.ctx, parseMembers(['import-passkeys', file, ...more], 'kim'))
+}
+async function run(...given: Parameters<typeof linesOf>): Promise<string[]> {
   const lines: string[] = []
-  for await (const line of runMembers(backend.ctx, parseMembers(['import-passkeys', file, ...more], 'kim')))
-    lines.push(line)
+  for await (const line of linesOf(...given)) lines.push(line)
   return lines
 }
 
@@ -74,6 +76,20 @@ test('a passkey that was removed does not come back by a second run', async () =
     'imported 0, already there 0, with problems 1',
   ])
   expect(await passkeysOfMember(backend.ctx, owner.id)).toEqual([])
+})
+
+test('an import that is killed after a passkey stands in the record', async () => {
+  const member = await copyOf(backend, 'member')
+  const lines = linesOf([elsewhere(member.login_id).row, {}], '--by', 'Lee Min-ji')
+  expect((await lines.next()).value).toMatch(/^line 2: /)
+  const { id } = await memberNamed(backend.ctx, member.login_id)
+  expect(await passkeysOfMember(backend.ctx, id)).toHaveLength(1)
+  const events = backend.ctx.db.selectFrom('audit_events').select('fields').where('event', '=', 'operator.imported')
+  expect((await events.execute()).map(({ fields }) => fields)).toContainEqual({
+    by: 'Lee Min-ji',
+    of: 'passkeys',
+    begins: true,
+  })
 })
 
 test('whether a passkey may be copied is known from its first use where the file does not say, and does not change then', async () => {

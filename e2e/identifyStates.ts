@@ -150,6 +150,8 @@ export async function identifyStates(
   await look('identify-new')
   await is.setPassword('qweaaa')
   await expect(page.getByRole('list', { name: say('password.rules', language) })).toBeVisible()
+  // Its icon stays beside its words.
+  await expect(page.locator('.rules .broken').last()).toHaveCSS('text-align', 'start')
   await look('identify-new-wrong')
   await is.password.fill('한글Tq7!')
   await look('identify-new-korean')

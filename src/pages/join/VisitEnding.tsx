@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../i18n/dates.ts'
+import { everySecond } from '../../effects/browser/clock.ts'
 import { serviceFacts } from '../../effects/session/serviceFacts.ts'
 import { leaveVisit, typedId } from '../../effects/session/session.ts'
 import { useLocale } from '../../i18n/texts.tsx'
@@ -34,14 +35,8 @@ export function VisitEnding() {
   const { serviceUrl } = serviceFacts()
 
   useEffect(() => {
-    // NOTE: timers stop while the device sleeps, so the clock is read again when the page becomes visible.
-    const look = () => setStage(stageOf(ends))
-    const waits = [ends - SAID_BEFORE_MS, ends].map((at) => setTimeout(look, Math.max(0, at - Date.now())))
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      waits.forEach((wait) => clearTimeout(wait))
-      document.removeEventListener('visibilitychange', look)
-    }
+    // NOTE: a timer stops while the device sleeps, also with the page in sight. So the time is read every second.
+    return everySecond(() => setStage(stageOf(ends)))
   }, [ends])
 
   return (

@@ -1,6 +1,7 @@
 // Contract, "Passkeys": signs in with a passkey, at the press of a button or as the field of the e-mail offers it.
 import { useEffect, useRef, useState } from 'react'
 import { initPasskey, verifyPasskey } from '../../api/passkeys.ts'
+import { everySecond, now } from '../../effects/browser/clock.ts'
 import { quietly } from '../../effects/browser/idle.ts'
 import { ability, askPasskey, forgetPasskey, stopAsking } from '../../effects/browser/passkeys.ts'
 import { type FormHandle, usePerform } from '../../effects/perform/usePerform.ts'
@@ -12,6 +13,7 @@ import {
   type Ability,
   askProblem,
   isUnknownPasskey,
+  mayAskLater,
   onPasskey,
   optionsProblem,
   passkeyWay,
@@ -25,6 +27,8 @@ import type { AuthenticationResponse, RequestOptions } from '../../../contract/s
 
 /** The challenge of a question that waits in the field ends after five minutes. A new question begins before that. */
 const RENEW_MS = 4 * 60_000
+/** Without an answer, the next attempt. A server that has trouble is not asked more often by each form that stands open. */
+const RETRY_MS = 60_000
 
 export type PasskeyPlace = {
   here: Path
@@ -95,21 +99,39 @@ export function usePasskey(place: PasskeyPlace) {
     const { autocomplete } = field
     field.autocomplete = `${autocomplete} webauthn` as typeof autocomplete
     let turn = 0
+    let stopClock = () => {}
+    // NOTE: a timer stops while the device sleeps, also with the page in sight. So the time is read every second, from both clocks.
+    function askIn(ms: number) {
+      const due = { wall: Date.now() + ms, steady: now() + ms }
+      stopClock()
+      stopClock = everySecond((at) => {
+        if ((at < due.steady && Date.now() < due.wall) || !navigator.onLine) return
+        stopClock()
+        void ask()
+      })
+    }
     async function ask() {
       const mine = ++turn
       const isMine = () => mine === turn
       const asked = await initPasskey(visit())
-      if (!asked.ok || !isMine()) return
+      if (!isMine()) return
+      if (asked.ok) askIn(RENEW_MS)
+      else {
+        if (mayAskLater(asked.failure)) askIn(RETRY_MS)
+        // The challenge of the question before is about to end, or has ended.
+        return stopAsking()
+      }
       spare.current = { options: asked.data.options, until: Date.now() + RENEW_MS }
-      const renew = setTimeout(() => void ask(), RENEW_MS)
       const credential = await askPasskey(asked.data.options, true).catch(() => null)
-      clearTimeout(renew)
-      if (!credential || !isMine()) return
+      if (!isMine()) return
+      stopClock()
+      if (!credential) return
       await signIn(credential)
       if (isMine()) await ask()
     }
     passkeyQuestion.end = () => {
       turn += 1
+      stopClock()
       stopAsking()
     }
     passkeyQuestion.begin = () => void ask()

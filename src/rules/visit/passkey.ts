@@ -40,6 +40,10 @@ export const createProblem = (error: unknown): MessageKey | null => textOf(creat
 export const optionsProblem = (failure: Failure): MessageKey =>
   failureKind(failure) === 'noResponse' ? 'errors.noConnection' : 'passkey.notNow'
 
+/** Whether a question that did not get its options can be asked later. A visit that has ended has none any more. */
+export const mayAskLater = (failure: Failure): boolean =>
+  ['noResponse', 'tooMany', 'unavailable'].includes(failureKind(failure))
+
 const isRefusal = (failure: Failure, code: string) => failureKind(failure) === 'invalid' && failure.code === code
 
 /** The server does not know this passkey. The browser is told, so that it offers the passkey no more. */

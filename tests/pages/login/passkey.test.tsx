@@ -1,6 +1,7 @@
 // Contract, "Passkeys": signing in with a passkey, in a browser whose questions end as the test wants.
 import { act, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { holdTime } from '../../support/clock.ts'
 import { stubAuthenticator } from '../../support/webauthn.ts'
 import { renderAt } from '../../support/render.tsx'
 import { calls, cut, give, hold, refuse, server } from '../../support/server.ts'
@@ -73,6 +74,30 @@ describe('by the field of the e-mail', () => {
     expect(await screen.findByText(/no longer registered/)).toBeVisible()
     expect(forgotten).toEqual([{ rpId: 'localhost', credentialId: 'Z29uZQ' }])
     await waitFor(() => expect(questions).toHaveLength(2))
+  })
+
+  test('after the device has slept with the page in sight, the question is a new one, and a failure in between passes', async () => {
+    const { pass } = holdTime()
+    const { questions } = stubAuthenticator({ autofill: true })
+    await open()
+    await waitFor(() => expect(questions).toHaveLength(1))
+    pass(200_000)
+    expect(questions[0]?.isOver()).toBe(false)
+    server.use(refuse('auth', INIT, { status: 503 }))
+    // The wall clock has gone on, and the timers have not.
+    vi.setSystemTime(Date.now() + 600_000)
+    pass(1000)
+    await waitFor(() => expect(questions[0]?.isOver()).toBe(true))
+    server.use(give('auth', INIT, { options }))
+    pass(60_000)
+    await waitFor(() => expect(questions).toHaveLength(2))
+    expect(questions[1]?.isOver()).toBe(false)
+    server.use(refuse('auth', INIT, { status: 403, code: 'VISIT_OVER' }))
+    pass(240_000)
+    await waitFor(() => expect(questions[1]?.isOver()).toBe(true))
+    const asked = calls(INIT).length
+    pass(600_000)
+    expect(calls(INIT), 'a visit that has ended is not asked for').toHaveLength(asked)
   })
 
   test('a question without options says nothing', async () => {

@@ -21,7 +21,7 @@ const PLACES = {
   from: 'Step Learning',
   page: `${URL_OF_SAMPLES}/account/services`,
   account: `${URL_OF_SAMPLES}/account`,
-  day: 'December 12, 2026',
+  day: '12 December 2026',
   contact: 'help@example.com',
   service: 'Step Learning',
 }

@@ -10,7 +10,8 @@ const koreanTime = (at: Date): string =>
 export function Reference({ id }: { id: string }) {
   const { t, locale } = useTexts()
   const [at] = useState(() => new Date())
-  const time = at.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'long' })
+  // British English, as in i18n/dates.ts. The other languages have no British form.
+  const time = at.toLocaleString(`${locale}-GB`, { dateStyle: 'medium', timeStyle: 'long' })
   return (
     <p className="reference">
       <span>

@@ -8,7 +8,7 @@ const DAY = '2026\u2060年\u20603\u2060月\u20602\u2060日'
 describe('Spec §9, a moment', () => {
   test.each<[Locale, string, string, string]>([
     ['ko', '2026년\u00a03월\u00a02일 오전\u00a09:05', '오전\u00a09:05', '2026년\u00a03월\u00a02일'],
-    ['en', '2\u00a0March\u00a02026 09:05', '09:05', '2\u00a0March\u00a02026'],
+    ['en', '2\u00a0Mar\u00a02026, 09:05', '09:05', '2\u00a0Mar\u00a02026'],
     ['zh', `${DAY} 09:05`, '09:05', DAY],
     ['ja', `${DAY} 09:05`, '09:05', DAY],
   ])('in %s: date with time, time of day, and day', (locale, moment, time, day) => {

@@ -198,8 +198,8 @@ export const ROWS: Record<Name, Row> = {
   exportAccount: { at: '/account/privacy', act: click('Show as a page'), done: 'Your data is ready.' },
   leave: {
     at: '/account/privacy',
-    act: typed('Delete my account …', [[/Why are you leaving/, 'Too many e-mails']], 'Delete my account'),
-    done: /will be deleted on 12 December 2026/,
+    act: typed('Delete my account…', [[/Why are you leaving/, 'Too many e-mails']], 'Delete my account'),
+    done: /will be deleted on 12 Dec 2026/,
     typed: [/Why are you leaving/, 'Too many e-mails'],
   },
   stay: {

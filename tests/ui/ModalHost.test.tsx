@@ -96,7 +96,7 @@ test('the restrict-child modal without a tick marks its checkbox and says why in
     name: 'restrictChild',
     values: { now: Date.parse('2026-11-20T15:00:00Z') },
   })
-  expect(screen.getByText(/born after 21 November 2012/)).toBeVisible()
+  expect(screen.getByText(/born after 21 Nov 2012/)).toBeVisible()
   const [close, ok] = within(screen.getByRole('dialog')).getAllByRole('button')
   await waitFor(() => expect(close).toHaveFocus())
   await user.click(ok as HTMLElement)

@@ -43,9 +43,9 @@ export const codeEmail = (from: string, code: string, locale: Locale): Mail => (
   text: say(locale, 'code.email', { code, minutes: minutesOf('email') }),
 })
 
-/** A day for a mail, as in Korea, where the platform is. */
+/** A day for a mail, as in Korea, where the platform is. English is British, and the other languages have no British form. */
 export const dayText = (at: Date, locale: Locale): string =>
-  new Intl.DateTimeFormat(HTML_LANG[locale], { dateStyle: 'long', timeZone: 'Asia/Seoul' }).format(at)
+  new Intl.DateTimeFormat(`${HTML_LANG[locale]}-GB`, { dateStyle: 'long', timeZone: 'Asia/Seoul' }).format(at)
 
 type Places = {
   /** The name of the platform. */

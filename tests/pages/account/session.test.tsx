@@ -259,7 +259,7 @@ test('the same member in a new session goes on, and the call is made there', asy
 test('a member who is leaving reads so on every page, and can stay', async () => {
   const state = accountServer({ leaving: { effective_at: '2026-12-12T09:00:00Z' } })
   const { user } = await renderAt('/account/devices')
-  expect(await screen.findByText(/will be deleted on 12 December 2026/)).toBeVisible()
+  expect(await screen.findByText(/will be deleted on 12 Dec 2026/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Keep my account' }))
   await waitFor(() => expect(screen.queryByText(/will be deleted on/)).toBeNull())
   expect(state.account.leaving).toBeUndefined()

@@ -8,6 +8,13 @@ import { formatClock, formatSpan } from './spans.ts'
 
 type Known = Partial<Record<Locale, Record<string, string>>>
 
+/** 20 characters: a longer name would not fit beside the words of its sentence on the narrowest phone. */
+const SHORT = 20
+
+/** Chinese and Japanese lines break between any two characters, so the words of a short name stay together. */
+const wordsTogether = (value: string): string =>
+  /^(?:zh|ja)/.test(i18next.language) && value.length <= SHORT ? value.replaceAll(' ', '\u00a0') : value
+
 export function start(
   known: Known,
   page: Pick<StoreApi<{ locale: Locale }>, 'getState' | 'subscribe'>,
@@ -26,7 +33,9 @@ export function start(
     // A translator of the browser replaces text nodes, and React then loses those that stand beside an element.
     react: { useSuspense: false, transWrapTextNodes: 'span' },
     interpolation: {
-      escapeValue: false,
+      // No value is HTML: React escapes it.
+      escapeValue: true,
+      escape: wordsTogether,
       defaultVariables: {
         get service() {
           // Not by t(), which asks for this variable.

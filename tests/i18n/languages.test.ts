@@ -71,6 +71,18 @@ describe('the texts of the other pages', () => {
     expect(heard('sms.waitSeconds', { seconds: 7 })).toMatch(/ 7 seconds/)
   })
 
+  test.each([
+    ['ja', 'Step\u00a0Learning'],
+    ['zh', 'Step\u00a0Learning'],
+    ['en', 'Step Learning'],
+  ] as const)('in %s keep the words of a name together where lines break anywhere', async (locale, name) => {
+    i18n.nameService(() => 'Step Learning')
+    await i18n.changeLocale(locale)
+    await i18n.loadLaterTexts()
+    expect(heard('member.joinedText')).toContain(name)
+    expect(heard('refused.servicePermission', { service: 'Step Learning' })).toContain(name)
+  })
+
   test('that could not be loaded are asked for again', async () => {
     vi.spyOn(i18n.files.later, 'ko').mockRejectedValueOnce(lost)
     await expect(i18n.loadLaterTexts()).rejects.toThrow(lost)

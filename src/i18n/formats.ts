@@ -18,12 +18,12 @@ export const formatMoney = (locale: Locale, amount: number): string =>
 export const formatList = (locale: Locale, items: readonly string[]): string =>
   new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
 
-/** The size of a file: whole kilobytes, or megabytes with the decimals of the language. */
+/** The size of a file, on one line: whole kilobytes, or megabytes with the decimals of the language. */
 export function formatSize(locale: Locale, bytes: number): string {
   const [value, unit] =
     bytes < 1_000_000 ? [Math.max(1, Math.round(bytes / 1000)), 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
   const digits = unit === 'megabyte' ? decimals[locale] : {}
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, ...digits }).format(value)
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, ...digits }).format(value).replace(' ', '\u00a0')
 }
 
 /** A span of time in one unit, in words: 3 years. Japanese has no space between a number and its unit. */

@@ -14,12 +14,12 @@ describe('Spec §9, decimals: the size of a file', () => {
   test.each<[string, Locale, number, string]>([
     ['ko has 3 significant digits', 'ko', 1_234_567, '1.23MB'],
     ['ko of a larger number', 'ko', 9_876_543, '9.88MB'],
-    ['en has exactly 2 fraction digits', 'en', 1_234_567, '1.23 MB'],
-    ['en of a whole number', 'en', 5_000_000, '5.00 MB'],
-    ['zh has 3 to 5 significant digits: at most 5', 'zh', 1_234_567, '1.2346 MB'],
-    ['zh: at least 3', 'zh', 5_000_000, '5.00 MB'],
-    ['zh: as many as there are', 'zh', 1_234_000, '1.234 MB'],
-    ['kilobytes are whole', 'en', 123_456, '123 kB'],
+    ['en has exactly 2 fraction digits', 'en', 1_234_567, '1.23\u00a0MB'],
+    ['en of a whole number', 'en', 5_000_000, '5.00\u00a0MB'],
+    ['zh has 3 to 5 significant digits: at most 5', 'zh', 1_234_567, '1.2346\u00a0MB'],
+    ['zh: at least 3', 'zh', 5_000_000, '5.00\u00a0MB'],
+    ['zh: as many as there are', 'zh', 1_234_000, '1.234\u00a0MB'],
+    ['kilobytes are whole', 'en', 123_456, '123\u00a0kB'],
     ['and never none', 'ko', 12, '1kB'],
   ])('%s', (_, locale, bytes, text) => expect(formatSize(locale, bytes)).toBe(text))
 })

@@ -43,7 +43,8 @@ function Device({ row, onEnded }: ItemProps) {
     <li className="item">
       <div className="item-head">
         <p className="item-title" id={`device-${id}`}>
-          <bdi>{`${browser} · ${system}`}</bdi> {current && <span className="badge">{t('account.thisBrowser')}</span>}
+          <bdi>{`${browser}\u00a0· ${system}`}</bdi>{' '}
+          {current && <span className="badge">{t('account.thisBrowser')}</span>}
         </p>
         <Button
           id={`end-${id}`}

@@ -101,7 +101,13 @@ function Terms({ kind, isInvited = false }: Props) {
 
   return (
     <FormShell
-      above={isFromSignIn && <WhoChip />}
+      above={
+        isFromSignIn && (
+          <div className="who">
+            <WhoChip />
+          </div>
+        )
+      }
       title={t('join.termsTitle')}
       lead={t(isInvited ? 'join.termsLeadInvited' : 'join.termsLead')}
       step={step}

@@ -52,14 +52,16 @@ test('no Korean text can break before a dependent noun', () => {
   expect(texts.filter(([, text]) => BROKEN.test(text))).toEqual([])
 })
 
-// Chinese and Japanese lines break between any two characters. The labels of the accounts, which end in an ID, are heard and not seen.
+// Chinese and Japanese lines break between any two characters, or two phrases. The labels of the accounts, which end in an ID, are heard and not seen.
 test.each([
-  ['zh', 'a number and its unit', /(?:\d|\}\}) [位次个天条步项年页周小万分]/],
+  ['en', 'a number and its unit', /\d MB/],
+  ['zh', 'a number and its unit', /(?:\d|\}\}) (?:MB|[位次个天条步项年页周小万分])/],
   [
     'ja',
     'an address or a quotation and its particle',
     /(?:\}\}|>) [のにをでがは]|(?<!login_id\}\})[」）][をにはがでのとか]/,
   ],
+  ['ja', '“もう” and “一度”', /もう一度/],
 ])('no text of %s can break between %s', (locale, _, broken) => {
   const read = (file: string) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
   const others = namesIn(`locales/${locale}`)

@@ -107,7 +107,7 @@ describe('the services', () => {
     await renderAt('/account/services')
     const service = (await screen.findByText('Step Learning')).closest('li')
     expect(facts(service)).toEqual(
-      expect.arrayContaining(['Can read: member type and email', 'Version: 3', 'Agreed on: 1\u00a0January\u00a02026']),
+      expect.arrayContaining(['Can read: member type and email', 'Version: 3', 'Agreed on: 1\u00a0Jan\u00a02026']),
     )
     expect(service).toHaveTextContent('Required')
     expect(screen.getByRole('link', { name: /Terms of Step/ })).toHaveAttribute('href', 'https://step.test/3')
@@ -144,7 +144,9 @@ describe('the activity', () => {
       row(3, { event: 'OF_ANOTHER_RELEASE' }),
     ]
     await renderAt('/account/activity')
-    expect(await screen.findByText('Signed in at Step Learning with a password and a code by SMS')).toBeVisible()
+    expect(
+      await screen.findByText('Signed in at Step Learning with a password and a code by text message'),
+    ).toBeVisible()
     expect(screen.getByText('A wrong password was entered')).toBeVisible()
     expect(screen.getByText('Something else')).toBeVisible()
     expect(facts(screen.getByText('Safari').closest('li'))).toEqual(['Browser: Safari', 'Location: Busan'])

@@ -18,9 +18,9 @@ describe('the news', () => {
   test('are wanted by each way, with the day of the decision', async () => {
     const { user, state } = await open()
     expect(screen.getByRole('checkbox', { name: 'By email' })).toBeChecked()
-    expect(screen.getByText('Agreed on 1 February 2026')).toBeVisible()
-    await user.click(screen.getByRole('checkbox', { name: 'By SMS' }))
-    await waitFor(() => expect(screen.getByRole('checkbox', { name: 'By SMS' })).toBeChecked())
+    expect(screen.getByText('Agreed on 1 Feb 2026')).toBeVisible()
+    await user.click(screen.getByRole('checkbox', { name: 'By text message' }))
+    await waitFor(() => expect(screen.getByRole('checkbox', { name: 'By text message' })).toBeChecked())
     expect(state.account.marketing).toMatchObject({ email: true, sms: true })
     expect(screen.getAllByText(/Agreed on/)).toHaveLength(2)
   })
@@ -28,11 +28,11 @@ describe('the news', () => {
   test('that were refused in another window stay refused when the other kind is wanted here', async () => {
     const { user, state } = await open()
     state.account.marketing = { email: false, sms: false, email_at: '2026-02-02T09:00:00Z', sms_at: null }
-    await user.click(screen.getByRole('checkbox', { name: 'By SMS' }))
-    await waitFor(() => expect(screen.getByRole('checkbox', { name: 'By SMS' })).toBeChecked())
+    await user.click(screen.getByRole('checkbox', { name: 'By text message' }))
+    await waitFor(() => expect(screen.getByRole('checkbox', { name: 'By text message' })).toBeChecked())
     expect(state.account.marketing).toMatchObject({ email: false, sms: true })
     expect(screen.getByRole('checkbox', { name: 'By email' })).not.toBeChecked()
-    expect(screen.getByText('Declined on 2 February 2026')).toBeVisible()
+    expect(screen.getByText('Declined on 2 Feb 2026')).toBeVisible()
   })
 })
 
@@ -122,14 +122,14 @@ describe('the data', () => {
 test('a letter has its day and its state', async () => {
   await open({ letter: { received_at: '2026-02-01T09:00:00Z', file_name: 'letter.pdf', state: 'WAITING' } })
   expect(screen.getByText('letter.pdf')).toBeVisible()
-  expect(screen.getByText('1 February 2026')).toBeVisible()
+  expect(screen.getByText('1 Feb 2026')).toBeVisible()
   expect(screen.getByText('Being checked')).toBeVisible()
 })
 
 describe('leaving', () => {
   test('says before what is deleted and what is kept, and for how long', async () => {
     const { user } = await open()
-    await user.click(await button('Delete my account …'))
+    await user.click(await button('Delete my account…'))
     expect(screen.getByRole('heading', { name: 'What is deleted' })).toBeVisible()
     const part = within(screen.getByRole('region', { name: 'Delete your account' }))
     expect(part.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Cancel', 'Delete my account'])
@@ -141,23 +141,23 @@ describe('leaving', () => {
   test('takes a reason and a proof, and shows the way back', async () => {
     const { user, state } = await open()
     state.proofs = [['PWD']]
-    await user.click(await button('Delete my account …'))
+    await user.click(await button('Delete my account…'))
     await user.type(screen.getByLabelText(/Why are you leaving/), 'Too many e-mails')
     await user.click(await button('Delete my account'))
     await user.type(within(await screen.findByRole('dialog')).getByLabelText('Password'), 'kT7!mz2R{Enter}')
-    expect(await screen.findByText(/will be deleted on 12 December 2026/)).toBeVisible()
+    expect(await screen.findByText(/will be deleted on 12 Dec 2026/)).toBeVisible()
     expect(await calls('/v1/account/leave').at(-1)?.body()).toEqual({ reason: 'Too many e-mails' })
-    expect(screen.queryByRole('button', { name: 'Delete my account …' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Delete my account…' })).toBeNull()
     await user.click(await button('Keep my account'))
-    await button('Delete my account …')
+    await button('Delete my account…')
     expect(state.account.leaving).toBeUndefined()
   })
 
   test('is closed without leaving', async () => {
     const { user } = await open()
-    await user.click(await button('Delete my account …'))
+    await user.click(await button('Delete my account…'))
     await user.click(await button('Cancel'))
-    await waitFor(async () => expect(await button('Delete my account …')).toHaveFocus())
+    await waitFor(async () => expect(await button('Delete my account…')).toHaveFocus())
     expect(calls('/v1/account/leave')).toEqual([])
   })
 })

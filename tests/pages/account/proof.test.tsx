@@ -111,7 +111,7 @@ describe('a proof that is cancelled leaves everything as it was', () => {
 
 describe('a proof by a code', () => {
   test.each([
-    ['SMS', 'Get a code by SMS', '010-****-**34', 'mobile'],
+    ['SMS', 'Get a code by text message', '010-****-**34', 'mobile'],
     ['EMAIL', 'Get a code by email', 'ha***@demo.test', 'email'],
   ] as const)('by %s is offered beside the password, and sent by a press', async (method, name, masked, channel) => {
     const { state, user, box } = await askFor(['PWD', 'SMS', 'EMAIL'])

@@ -118,7 +118,7 @@ describe('the phone', () => {
     const send = await button('Send code')
     expect(send).toHaveAttribute('aria-disabled', 'true')
     await opened.user.click(send)
-    expect(await screen.findByText('A mobile number has 10 to 14 digits.')).toBeVisible()
+    expect(await screen.findByText('Enter a mobile number of 10 to 14 digits.')).toBeVisible()
     await opened.user.clear(field)
     await opened.user.type(field, '01099998888')
     await opened.user.click(send)
@@ -284,7 +284,7 @@ describe('the passkeys', () => {
 
   test('cannot be created by a browser without WebAuthn, which says so', async () => {
     await open()
-    expect(screen.getByText('This browser can’t create passkeys.')).toBeVisible()
+    expect(screen.getByText('This browser can’t create passkeys. Add one in another browser.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
   })
 })

@@ -41,7 +41,7 @@ test('/identify leads to the first of two tabs; arrows go from one to the other,
 })
 
 const WRONG_PHONES = [
-  ['010123456', 'A mobile number has 10 to 14 digits.'],
+  ['010123456', 'Enter a mobile number of 10 to 14 digits.'],
   ['0311234567', 'Landline and 070 numbers can’t receive texts. Enter a mobile number, such as 010-1234-5678.'],
 ] as const
 
@@ -71,7 +71,7 @@ describe('find my ID', () => {
     expect(issued?.headers.get('x-authenticator')).toBe('Token token-for-a-search-of-ids')
     expect(await issued?.body()).toEqual({ phone_number: '01012345678', nation_tel_no: '82' })
     expect(calls('/v1/init/search/ids')).toHaveLength(1)
-    expect(screen.getByRole('radio', { name: /second@demo\.test.*4\sMarch\s2024/ })).toBeChecked()
+    expect(screen.getByRole('radio', { name: /second@demo\.test.*4\sMar\s2024/ })).toBeChecked()
   })
 
   test('a number that gets no codes shows an error at its field, until it changes', async () => {
@@ -109,7 +109,9 @@ describe('find my ID', () => {
     await user.type(await screen.findByLabelText('Mobile number'), '010123456')
     await user.click(await press('Send code'))
     await waitFor(() => expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Enter your name.'))
-    expect(screen.getByLabelText('Mobile number')).toHaveAccessibleDescription('A mobile number has 10 to 14 digits.')
+    expect(screen.getByLabelText('Mobile number')).toHaveAccessibleDescription(
+      'Enter a mobile number of 10 to 14 digits.',
+    )
     expect(calls('/authenticator/v1/issue/sms')).toHaveLength(0)
   })
 

@@ -76,7 +76,7 @@ test('a check that ends after the member has gone back takes the member nowhere 
 
 describe('the phone', () => {
   test.each([
-    ['010123456', 'A mobile number has 10 to 14 digits.'],
+    ['010123456', 'Enter a mobile number of 10 to 14 digits.'],
     ['0311234567', 'Landline and 070 numbers can’t receive texts. Enter a mobile number, such as 010-1234-5678.'],
     ['07012345678', 'Landline and 070 numbers can’t receive texts. Enter a mobile number, such as 010-1234-5678.'],
     ['0101234567', 'Check the mobile number for the country you chose.'],

@@ -172,7 +172,7 @@ export const ROWS: Record<Name, Row> = {
   accountSessions: { at: '/account/devices', done: 'Safari · iPhone' },
   endSession: {
     at: '/account/devices',
-    act: click('Sign out Safari · iPhone'),
+    act: click('Sign out Safari\u00a0· iPhone'),
     done: () => expect(screen.queryByText('Safari · iPhone')).toBeNull(),
     gone: 'That browser is signed out.',
   },

@@ -34,7 +34,7 @@ describe('the devices', () => {
   test('are signed out one by one', async () => {
     const state = accountServer()
     const { user } = await renderAt('/account/devices')
-    await user.click(await button('Sign out Safari · iPhone'))
+    await user.click(await button('Sign out Safari\u00a0· iPhone'))
     await waitFor(() => expect(screen.queryByText('Safari · iPhone')).toBeNull())
     expect(state.sessions.map(({ id }) => id)).toEqual(['here'])
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
@@ -64,7 +64,7 @@ describe('the devices', () => {
   test('that are gone already are signed out: the list is read anew', async () => {
     const state = accountServer()
     const { user } = await renderAt('/account/devices')
-    const signOut = await button('Sign out Safari · iPhone')
+    const signOut = await button('Sign out Safari\u00a0· iPhone')
     state.sessions = state.sessions.filter(({ current }) => current)
     await user.click(signOut)
     expect(await screen.findByText('That browser is signed out.')).toBeVisible()
@@ -76,7 +76,7 @@ describe('the devices', () => {
   test('that could not be read again after a change say so until they are', async () => {
     const state = accountServer()
     const { user } = await renderAt('/account/devices')
-    const signOut = await button('Sign out Safari · iPhone')
+    const signOut = await button('Sign out Safari\u00a0· iPhone')
     state.fault = { call: 'GET /sessions', how: 503 }
     await user.click(signOut)
     const again = await button('Try again')

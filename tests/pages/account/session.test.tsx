@@ -171,7 +171,7 @@ describe('a session that ends while the page is open', () => {
     await waitFor(() => expect(Object.keys(sessionStorage)).toContain('daemun.identify'))
     await title('Privacy and data')
     state.signedOut = true
-    await user.click(screen.getByRole('checkbox', { name: /SMS/ }))
+    await user.click(screen.getByRole('checkbox', { name: /text message/ }))
     await title('You are signed out')
     expect(personal()).toEqual([])
     expect(Object.keys(sessionStorage)).not.toContain('daemun.identify')
@@ -210,7 +210,7 @@ describe('another member in the same browser', () => {
     const { user } = await renderAt('/account/privacy')
     await title('Privacy and data')
     anotherMember(state)
-    await user.click(screen.getByRole('checkbox', { name: /SMS/ }))
+    await user.click(screen.getByRole('checkbox', { name: /text message/ }))
     await title('Another account has signed in')
     expect(state.account.marketing.sms).toBe(false)
   })
@@ -248,7 +248,7 @@ test('the same member in a new session goes on, and the call is made there', asy
   const { user } = await renderAt('/account/privacy')
   await title('Privacy and data')
   state.account.session = 'second-session'
-  await user.click(screen.getByRole('checkbox', { name: /SMS/ }))
+  await user.click(screen.getByRole('checkbox', { name: /text message/ }))
   await waitFor(() => expect(state.account.marketing.sms).toBe(true))
   expect(calls('/v1/account/marketing').map(({ headers }) => headers.get('x-account-session'))).toEqual([
     'first-session',

@@ -3,7 +3,6 @@ export type Remembered = { login_id: string; login_date: string }
 
 /** The policy pages name this period: privacy.browserText and public/policies/cookie.*.html. */
 const REMEMBER_DAYS = 90
-const STAMP = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2})$/
 
 /** A date as `YYYY-MM-DD HH:mm` in local time. */
 export const stampOf = (date: Date): string =>
@@ -11,10 +10,9 @@ export const stampOf = (date: Date): string =>
 
 /** The time of `YYYY-MM-DD HH:mm` in local time. NaN: another form, or a day that does not exist. */
 function timeOf(stamp: string): number {
-  const [, year, month, day, hour, minute] = (STAMP.exec(stamp) ?? []).map(Number)
-  if (year === undefined || month === undefined || day === undefined) return NaN
-  const date = new Date(year, month - 1, day, hour, minute)
-  return date.getMonth() === month - 1 && date.getDate() === day ? date.getTime() : NaN
+  const time = stamp.length === 16 ? Date.parse(stamp.replace(' ', 'T')) : NaN
+  // Some engines take February 31 for March 3.
+  return time && stampOf(new Date(time)).slice(0, 11) === stamp.slice(0, 11) ? time : NaN
 }
 
 function parsed(raw: string): unknown {

@@ -78,36 +78,50 @@ test('focuses a summary with links to the fields for two problems', async () => 
   expect(scroll.mock.contexts).toEqual([document.getElementById('nickname-note')])
 })
 
+const TWO = [
+  { field: 'name', text: 'Enter a name' },
+  { field: 'nickname', text: 'Enter a nickname' },
+]
+
+/** A form whose summary fails as `lost` does. */
+function Unsummed({ lost }: { lost: () => Promise<void> }) {
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const { form } = useSubmit({ problems, onSubmit: () => setProblems(TWO) }, lost)
+  return (
+    <form {...form}>
+      <TextField name="name" label="Name" />
+      <TextField name="nickname" label="Nickname" />
+      <button>Go</button>
+      <LiveRegion />
+    </form>
+  )
+}
+
 test.each([
   ['on the button', () => button(), /^Please check 2 fields\. $/],
   ['in the field itself', () => screen.getByLabelText('Name'), /^Please check 2 fields\. Enter a name$/],
 ])(
   'without a summary, focuses the first of two wrong fields and says how many there are: Enter %s',
   async (_, place, said) => {
-    const finds = [
-      { field: 'name', text: 'Enter a name' },
-      { field: 'nickname', text: 'Enter a nickname' },
-    ]
-    function Unsummed() {
-      const [problems, setProblems] = useState<readonly Problem[]>([])
-      const lost = () => Promise.reject(new TypeError('Failed to fetch'))
-      const { form } = useSubmit({ problems, onSubmit: () => setProblems(finds) }, lost)
-      return (
-        <form {...form}>
-          <TextField name="name" label="Name" />
-          <TextField name="nickname" label="Nickname" />
-          <button>Go</button>
-          <LiveRegion />
-        </form>
-      )
-    }
-    const { user } = renderPart(<Unsummed />)
+    const { user } = renderPart(<Unsummed lost={() => Promise.reject(new TypeError('Failed to fetch'))} />)
     place().focus()
     await user.keyboard('{Enter}')
     await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus())
     await waitFor(() => expect(document.getElementById('live-region')?.textContent).toMatch(said))
   },
 )
+
+test('a summary that is lost late takes the focus from no field in which the member types', async () => {
+  const coming = later()
+  const lost = vi.fn(() => coming.promise.then(() => Promise.reject(new TypeError('Failed to fetch'))))
+  const { user } = renderPart(<Unsummed lost={lost} />)
+  await user.click(button())
+  await waitFor(() => expect(lost).toHaveBeenCalledTimes(1))
+  await user.type(screen.getByLabelText('Nickname'), 'Ad')
+  await act(async () => coming.settle())
+  await user.keyboard('a')
+  expect(screen.getByLabelText('Nickname')).toHaveValue('Ada')
+})
 
 test('counts all problems, lists three, and shows all on request', async () => {
   const finds = ['one', 'two', 'three', 'four', 'five'].map((text) => ({ field: `field-${text}`, text }))

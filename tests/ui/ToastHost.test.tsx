@@ -126,6 +126,16 @@ test('a toast makes way for a button that the focus or the page moves below it',
   expect(region.style.getPropertyValue('--lift')).toBe('136px')
 })
 
+test('a key event of the whole page, such as one of an extension, keeps no toast from its place', async () => {
+  onTestFinished(noteControls())
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(64)
+  renderPart(<ToastHost />)
+  fireEvent.keyDown(document)
+  act(() => showToast('sso.forgotten', 'success'))
+  await act(() => vi.dynamicImportSettled())
+  expect(screen.getByRole('status').style.getPropertyValue('--lift')).toBe('80px')
+})
+
 test('stacks different toasts, each with its own time; an equal one takes the place of the first', () => {
   show()
   pass(1000)

@@ -13,7 +13,10 @@ const WISHES = [`a, input, textarea, #title, ${BUTTONS}`, BUTTONS, null]
 /** The control that the member used last. */
 const page = pageState(() => ({ used: null as Element | null }))
 
-const note = ({ target }: Event): void => void (page.used = target as Element)
+/** An extension can send a key to the whole page, which is no control. */
+function note({ target }: Event): void {
+  if (target instanceof Element) page.used = target
+}
 
 const USES = ['pointerdown', 'keydown'] as const
 

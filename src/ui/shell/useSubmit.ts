@@ -51,7 +51,9 @@ export function useSubmit(
       // A field can be taller than the window, or a list: its error is below it.
       document.getElementById(`${first.field}-note`)?.scrollIntoView({ block: 'nearest' })
     }
-    if (second && onMany) onMany().catch(toFirst)
+    // What is lost late takes the focus from no field in which the member types by then.
+    const focused = document.activeElement
+    if (second && onMany) onMany().catch(() => document.activeElement === focused && toFirst())
     else toFirst()
   }, [attempt])
   useEffect(() => (busy ? announce(translation().t('common.busy')) : undefined), [busy])

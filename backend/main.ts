@@ -172,6 +172,7 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
 type PlugInOf = (env: NodeJS.ProcessEnv) => PlugIn
 
 async function main(plugInOf?: PlugInOf): Promise<void> {
+  const { ppid } = process
   // A plug-in says itself whether it runs in production.
   const problems = plugInOf ? [] : problemsInProduction(process.env)
   if (problems.length > 0) throw new StartProblem(problems.join('\n'))
@@ -184,7 +185,7 @@ async function main(plugInOf?: PlugInOf): Promise<void> {
   if (metrics_url) say(`metrics ${metrics_url}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void close().then(() => process.exit(0)))
-  endWithNpm()
+  endWithNpm(ppid)
 }
 
 /** The start from the command line: settings from the environment, one line per problem, and a shutdown at Ctrl-C. */

@@ -5,10 +5,11 @@ const LOOK_MS = 500
 /**
  * Sends this process SIGTERM when npm has gone.
  * NOTE: npm passes a signal on to its shell, which ends without passing it on. Only the new parent shows it.
+ *
+ * @param ppid the parent when this process began, if it may have gone since
  */
-export function endWithNpm(): void {
+export function endWithNpm(ppid = process.ppid): void {
   if (!process.env.npm_lifecycle_event) return
-  const { ppid } = process
   const look = setInterval(() => {
     if (process.ppid === ppid) return
     clearInterval(look)

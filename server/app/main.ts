@@ -9,6 +9,7 @@ import { ports } from '../ports.ts'
 import { isLoopback } from '../../contract/url.ts'
 import { startServer } from './server.ts'
 
+const { ppid } = process
 outliveFullLog()
 if (existsSync('.env')) process.loadEnvFile('.env')
 /** With the time, which is how an operator searches for a report. */
@@ -27,7 +28,7 @@ try {
   const stop = () => void server.close().then(() => process.exit(0))
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  endWithNpm()
+  endWithNpm(ppid)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)

@@ -268,6 +268,8 @@ test('lists the browsers and services of a member, signs one browser out, and te
   const member = await copyOf(backend, 'member')
   await signIn(member)
   await signIn(member)
+  // Their notices come before the one that is read below.
+  await settled()
   const { id } = await rowOf(member)
   const lines = (await run('sessions', id)).split('\n')
   expect(lines).toHaveLength(2)

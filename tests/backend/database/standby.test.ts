@@ -65,12 +65,17 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a primary with a standby', () =
   const standbyAnswers = async () => {
     await expect.poll(() => reads.read(isStandby), LATER).toBe(true)
   }
+  /** From here on, half a second that the standby has does not pass: a busy machine takes longer. */
+  const standsStill = () => void vi.spyOn(performance, 'now').mockReturnValue(performance.now())
 
   test('the standby answers, also when nothing was written for a while', async () => {
     await standbyAnswers()
+    expect(answers.at(-1)).toBe('standby')
+    answers.length = 0
+    standsStill()
     expect(await reads.readOnce(isStandby)).toBe(true)
     expect(await isStandby(database.db)).toBe(false)
-    expect(answers.slice(-2)).toEqual(['standby', 'standby'])
+    expect(answers).toEqual(['standby'])
   })
 
   test('a read sees what was written before it, or comes from the primary', async () => {
@@ -119,17 +124,21 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a primary with a standby', () =
     await standbyAnswers()
     reads = database.oldReads(told)
     lines.length = 0
+    standsStill()
     await expect(reads.readOnce(locked)).rejects.toThrow('read-only transaction')
     expect(lines).toEqual([])
   })
 
   test('the primary may be named as the standby, and so may an address without a server', async () => {
+    const answered = async ({ read }: OldReads) => [await read(isStandby), answers.at(-1)]
     const same = await at(primary, primary.database_url)
-    expect(await same.oldReads(told).read(isStandby)).toBe(false)
-    expect([answers, lines]).toEqual([['standby'], []])
+    const bySame = same.oldReads(told)
+    // A busy machine may need more than the second that a connection to a standby has.
+    await expect.poll(() => answered(bySame), LATER).toEqual([false, 'standby'])
+    lines.length = 0
     const nobody = await at(primary, `postgres://postgres@127.0.0.1:${await freePort()}/postgres`)
-    expect(await nobody.oldReads(told).read(isStandby)).toBe(false)
-    expect([answers, lines]).toEqual([['standby', 'primary'], ['standby.away']])
+    expect(await answered(nobody.oldReads(told))).toEqual([false, 'primary'])
+    expect(lines).toEqual(['standby.away'])
     await Promise.all([same.close(), nobody.close()])
   })
 
@@ -212,8 +221,11 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a primary with a standby', () =
     const reading = async () =>
       (await valueOf(follower.db, `(select sessions from pg_stat_database where datname = 'postgres')`))?.is
     const before = await reading()
-    expect(await find()).toEqual({ stdout: expect.stringContaining('member@demo.test') as string, stderr: '' })
-    expect(await verify()).toEqual({ stdout: expect.stringContaining('events in') as string, stderr: '' })
+    // On a busy machine, the standby may be behind for longer than a command waits for it.
+    await expect
+      .poll(find, LATER)
+      .toEqual({ stdout: expect.stringContaining('member@demo.test') as string, stderr: '' })
+    await expect.poll(verify, LATER).toEqual({ stdout: expect.stringContaining('events in') as string, stderr: '' })
     await expect.poll(async () => Number(await reading()) - Number(before)).toBeGreaterThanOrEqual(2)
     await standby.kill()
     expect(await find()).toEqual({

@@ -28,7 +28,7 @@ import { arrive, copyOf, type Member } from '../start.ts'
 const DAY = 86_400
 const SERVER = process.env.TEST_DATABASE_URL
 
-describe.skipIf(!SERVER)('two instances behind a load balancer', { timeout: 120_000 }, () => {
+describe.skipIf(!SERVER)('two instances behind a load balancer', { timeout: 600_000 }, () => {
   const instances = balancedInstances()
   let front: RunningBackend
   let member: Member

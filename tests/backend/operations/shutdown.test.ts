@@ -8,6 +8,9 @@ import { deferred } from '../../support/deferred.ts'
 import { APP, Browser } from '../browser.ts'
 import { copyOf, signInAt, start } from '../start.ts'
 
+/** In milliseconds: longer than what a shutdown waits for here, also on a busy machine. */
+const LONG = 60_000
+
 /** Sends the head of a request and holds its body back. */
 async function openRequest(url: string): Promise<{ socket: Socket; heard: () => string }> {
   const { port, host } = new URL(url)
@@ -49,7 +52,7 @@ test('readiness answers 503 when the database does not answer, while the process
 })
 
 test('an open request is finished with the database before the server closes, and readiness answers 503 meanwhile', async () => {
-  const backend = await start()
+  const backend = await start({ drain_ms: LONG })
   const { socket, heard } = await openRequest(backend.url)
   const closed = backend.close()
   expect(await probe(`${backend.url}/readyz`)).toEqual([503, 'stopping'])
@@ -75,7 +78,7 @@ test('a notice that the relay is slow to take still leaves, though the answer wa
   await once(relay.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => relay.close())
   const { port } = relay.server.address() as AddressInfo
-  const backend = await start({ smtp_url: `smtp://127.0.0.1:${port}` })
+  const backend = await start({ smtp_url: `smtp://127.0.0.1:${port}`, drain_ms: LONG })
   await signInAt(backend, new Browser(backend.url), await copyOf(backend, 'member'))
   expect(subjects).toEqual([])
   const closed = backend.close()

@@ -51,7 +51,7 @@ test('thirty reports a minute, then 429', async () => {
 })
 
 test('health: ok while the database answers', async () => {
-  const call = caller(nodeRoutes(parts.ctx))
+  const call = caller(nodeRoutes(parts.ctx, 60_000))
   expect(await call('GET', '/v1/health')).toMatchObject({ status: 200, body: { data: { status: 'ok' } } })
 })
 

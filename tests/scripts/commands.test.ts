@@ -79,5 +79,7 @@ test('a PostgreSQL server whose process was killed ends with the next start, and
   await (await startPostgres()).close()
   expect(left()).toEqual([])
   const port = Number(new URL(url.trim()).port)
-  await vi.waitFor(() => expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED'))
+  await vi.waitFor(() => expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED'), {
+    timeout: 30_000,
+  })
 }, 120_000)

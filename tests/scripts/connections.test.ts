@@ -19,6 +19,8 @@ import { isComplete } from '../support/someOf.ts'
 /** Many times what an address may keep. */
 const FLOOD = isComplete ? 5_000 : 500
 const PER_ADDRESS = 100
+/** In milliseconds: a busy machine must not end by a time limit what only a number or a clock may end. */
+const PATIENT = { headers: 60_000, idle: 60_000, keepAlive: 60_000 }
 /** The address of the attacker. A member behind the same address would lose connections to the attacker's. */
 const ATTACKER = '127.0.0.2'
 
@@ -141,7 +143,7 @@ describe('at the limit for all', () => {
         open += 1
         if (open === TOTAL) requests.emit('open')
       },
-      { connections },
+      { connections, timeouts: PATIENT },
     )
     const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
     const close = () => {
@@ -181,7 +183,7 @@ describe('at the limit for all', () => {
 test('a clock that is put right ends no connection', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const server = createHttpServer((_, res) => void res.end('answered'))
+  const server = createHttpServer((_, res) => void res.end('answered'), { timeouts: PATIENT })
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
   const connections = flood(url, 3, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   await connections.opened

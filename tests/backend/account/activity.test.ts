@@ -112,6 +112,8 @@ test('the first page has what the member has just done; further pages may be sec
 })
 
 async function stateOf({ login_id }: Member) {
+  // The notices of the sign-ins leave before that of the change.
+  await backend.ctx.background.settle()
   await followChanges(backend.ctx)
   await backend.ctx.background.settle()
   const row = backend.ctx.db.selectFrom('members').select(['id', 'status']).where('login_id', '=', login_id)

@@ -125,6 +125,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on two instances', () => {
       expect(statuses(await twice(() => me.call('DELETE', '/leave')))).toEqual([204, 204])
       expect((await twice(() => me.call('GET'))).map((one) => data(one).leaving)).toEqual([undefined, undefined])
       await me.call('POST', '/leave', {})
+      // The erasure passes over a member whose row the job of a notice holds.
+      await backend.ctx.background.settle()
       late = 14 * DAY + 1000
       await Promise.all(instances.map(({ ctx }) => sweep(ctx)))
       late = 0

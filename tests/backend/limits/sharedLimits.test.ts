@@ -1,5 +1,5 @@
 // Security D6, E3, E8: several instances on one database count the calls of a caller together.
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startBudgets } from '../../../backend/http/rateLimits.ts'
 import { sharedLimit } from '../../../backend/domain/limits/sharedLimits.ts'
 import type { Ctx } from '../../../backend/context.ts'
@@ -15,8 +15,13 @@ const SIGN_IN = '/v1/verify/pwd'
 // The embedded database has one process, so there is nothing to share.
 describe.skipIf(!process.env.TEST_DATABASE_URL)('two instances', () => {
   const parts = sharedParts()
-  // A new minute begins, so that no test meets the counts of another one.
-  beforeEach(() => parts.pass(3600 - ((parts.ctx.now().getTime() / 1000) % 60)))
+  beforeEach(() => {
+    // A new minute begins, so that no test meets the counts of another one.
+    parts.pass(3600 - ((parts.ctx.now().getTime() / 1000) % 60))
+    // The library has a clock of its own, by which a row ends after a minute.
+    vi.useFakeTimers({ toFake: ['Date'] })
+  })
+  afterEach(() => void vi.useRealTimers())
 
   const instances = (count: number) => Array.from({ length: count }, () => startBudgets(parts.ctx))
   const counted = () => parts.ctx.db.selectFrom('rate_counts').selectAll().execute()

@@ -103,7 +103,9 @@ export async function startBackend(options: StartBackend): Promise<RunningBacken
       { ...own, log },
       {
         readOld: database.oldReads({ log, now, answered: metrics.oldRead }).read,
-        limitStore: options.valkey_url ? await openLimitStore(options.valkey_url, log, now) : null,
+        limitStore: options.valkey_url
+          ? await openLimitStore(options.valkey_url, log, now, options.limit_store_ms)
+          : null,
         counted: (event, fields) => metrics.event(event, fields),
         unavailable(error) {
           metrics.databaseUnavailable()

@@ -37,6 +37,8 @@ export type StartBackend = {
   standby_url?: string
   /** A Valkey or Redis server that counts limits (docs/operators.md, "Limits on Valkey or Redis"). Default: the database counts them. */
   valkey_url?: string
+  /** How long a count on that server may take before the database counts, in milliseconds. Default 300. */
+  limit_store_ms?: number
   /** Whether the start changes the tables of a server. Default true. */
   migrates?: boolean
   /** The connections of this process to a server (docs/operators.md, "A pooler"). */

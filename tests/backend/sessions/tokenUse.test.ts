@@ -127,10 +127,9 @@ test('the group’s member at a service that takes others only is refused', asyn
 })
 
 test('required terms that came into force are answered first; then the refresh token counts again', async () => {
-  const { db, background } = backend.ctx
+  const { db } = backend.ctx
   // A change of the service asks about everybody who has tokens of it. What other tests have changed must be over.
-  await followChanges(backend.ctx)
-  await background.settle()
+  await expect.poll(() => db.selectFrom('standing_changes').select('id').execute()).toEqual([])
   const one = await signedIn()
   const terms = {
     owner: 'suni',

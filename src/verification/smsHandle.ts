@@ -31,14 +31,18 @@ export const smsHandle = ({ name, targetField, clear, refused, say, wait }: Give
   ({
     clear,
     wait,
-    focus: (field) =>
-      void requestAnimationFrame(() => {
-        const isTarget = targetField !== undefined && ['phone_number', 'email', targetField.name].includes(field)
-        const input = codeInput(isTarget ? targetField.name : name)
+    focus(field) {
+      const isTarget = targetField !== undefined && ['phone_number', 'email', targetField.name].includes(field)
+      const input = () => codeInput(isTarget ? targetField.name : name)
+      const before = input()?.value
+      requestAnimationFrame(() => {
+        const here = input()
         // Not every browser focuses what it selects.
-        if (input) focusInView(input)
-        input?.select()
-      }),
+        if (here) focusInView(here)
+        // What the member has typed meanwhile is not replaced by the next key.
+        if (here?.value === before) here?.select()
+      })
+    },
     fieldError: (field, text, values) =>
       field === 'verify_code'
         ? refused(text)

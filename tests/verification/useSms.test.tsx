@@ -17,7 +17,7 @@ import { expectOnlyToast } from '../support/toasts.ts'
 
 const UNHEARD = 'We couldn’t tell whether the code was sent. If you received one, enter it; if not, request a new one.'
 const api = (name: string) => `/authenticator/v1/${name}`
-const code = () => screen.getByLabelText('Verification code')
+const code = () => screen.getByLabelText<HTMLInputElement>('Verification code')
 /** Before a code was sent there is no field for one. */
 const noCode = () => expect(screen.queryByLabelText('Verification code')).toBeNull()
 const button = (name: string) => screen.getByRole('button', { name })
@@ -102,6 +102,11 @@ async function openSent(given: Given = {}, expires_in = 180) {
 }
 /** The sixth digit submits. */
 const verify = (user: UserEvent, digits = '123456') => user.type(code(), digits)
+/** The refused code is selected a frame after its error, so that the next key replaces it. */
+async function refused(): Promise<void> {
+  await said('The code is not correct. Please check it.')
+  await waitFor(() => expect([code().selectionStart, code().selectionEnd]).toEqual([0, 6]))
+}
 const SIX = 'Enter 6 digits. We check the code as soon as you do.'
 
 const nextFrame = () => act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())))
@@ -469,7 +474,7 @@ describe('verify', () => {
     const { user, proofs } = await openSent()
     server.use(refuse('service', api('verify/sms'), { detail_code: 4518 }))
     await verify(user)
-    await said('The code is not correct. Please check it.')
+    await refused()
     good()
     fireEvent.keyDown(code(), { key: 'Enter', isComposing: true })
     expect(calls(api('verify/sms'))).toHaveLength(1)
@@ -532,7 +537,6 @@ describe('verify', () => {
 })
 
 describe('the sixth digit', () => {
-  const NO_MATCH = 'The code is not correct. Please check it.'
   const sent = () => Promise.all(calls(api('verify/sms')).map((call) => call.body()))
   const wrong = () => server.use(refuse('service', api('verify/sms'), { detail_code: 4518 }))
 
@@ -540,8 +544,8 @@ describe('the sixth digit', () => {
     const { user, proofs } = await openSent()
     wrong()
     await verify(user, '111111')
-    await said(NO_MATCH)
-    await waitFor(() => expect(code()).toHaveFocus())
+    await refused()
+    expect(code()).toHaveFocus()
     await user.keyboard('{Backspace}')
     await user.clear(code())
     await verify(user, '111111')
@@ -549,7 +553,7 @@ describe('the sixth digit', () => {
     expect(await sent()).toEqual([{ verify_code: '111111' }])
     await user.click(button('Verify'))
     await waitFor(async () => expect(await sent()).toHaveLength(2))
-    await said(NO_MATCH)
+    await refused()
     good()
     await user.clear(code())
     await verify(user, '222222')
@@ -561,7 +565,7 @@ describe('the sixth digit', () => {
     const { user, proofs } = await openSent()
     wrong()
     await verify(user)
-    await said(NO_MATCH)
+    await refused()
     await resend(user)
     await waitFor(() => expect(code()).toHaveValue(''))
     good()
@@ -754,7 +758,7 @@ describe('the text about a code', () => {
     server.use(refuse('service', api('verify/sms'), { detail_code: 4518 }))
     const { nodes } = news()
     await verify(user, '111111')
-    await said('The code is not correct. Please check it.')
+    await refused()
     expect(news()).toEqual({ text: sent, nodes })
     good()
     await user.clear(code())

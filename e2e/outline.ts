@@ -64,7 +64,9 @@ async function describe([font, style]: [string, string]): Promise<string[]> {
       css.boxShadow !== 'none' && `shadow ${hex(css.boxShadow)}`,
     ].filter((part) => part !== false)
   }
-  const round = (css: CSSStyleDeclaration) => (css.borderRadius === '0px' ? [] : [`round ${css.borderRadius}`])
+  /** Versions of a browser differ in the radius of the boxes that they draw themselves. */
+  const round = (element: Element, { borderRadius }: CSSStyleDeclaration) =>
+    borderRadius === '0px' || element.matches('[type=radio], [type=checkbox]') ? [] : [`round ${borderRadius}`]
   const text = (css: CSSStyleDeclaration) => [
     hex(css.color),
     `${css.fontSize}/${css.lineHeight}`,
@@ -129,7 +131,7 @@ async function describe([font, style]: [string, string]): Promise<string[]> {
         /\d/.test(row.textContent)
       const at = hasDigits || isPushed ? '?' : Math.round(box.left - around.left)
       const size = `${hasDigits ? '?' : Math.round(box.width)}×${hasHeight ? Math.round(box.height) : '?'}`
-      const details = [...style, ...looks, ...round(css), ...checked, ...drawing, ...parts].join(' ')
+      const details = [...style, ...looks, ...round(element, css), ...checked, ...drawing, ...parts].join(' ')
       lines.push(
         `${'  '.repeat(around.depth)}${element.tagName.toLowerCase()} ${at},${Math.round(box.top - around.before)} ${size}${details && ` | ${details}`}${said && ` | ${said}`}`,
       )

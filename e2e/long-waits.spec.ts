@@ -50,7 +50,7 @@ test('ten seconds after a press that was answered, a screen of the join offers n
   await expect(main(page).getByText(say('common.slow'))).toHaveCount(0)
 })
 
-test('a press before the app is there stays: the page says so, and does not reload by itself', async ({
+test('a press stays while neither the app nor the init data comes: the page says so, and does not reload by itself', async ({
   page,
   watch,
   member,
@@ -59,6 +59,7 @@ test('a press before the app is there stays: the page says so, and does not relo
   const one = await member('member')
   const loads = countLoads(page)
   await lose(page, entryScript(), 'hangs', 1)
+  await hold(page, '/v1/init/login')
   await page.goto(signInUrl({ ui_locales: 'en' }), { waitUntil: 'commit' })
   await loginForm(page, 'en').signIn(one)
   await page.clock.fastForward(4000)

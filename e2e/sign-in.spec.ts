@@ -65,6 +65,15 @@ async function holdScripts(page: Page): Promise<() => void> {
   return release
 }
 
+/** The paths to which the page sends something. */
+function posts(page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+  })
+  return sent
+}
+
 test.describe('The form is there before the app', () => {
   test('and what a password manager puts in without a word is sent', async ({ page, member }) => {
     const someone = await member('member')
@@ -103,24 +112,91 @@ test.describe('The form is there before the app', () => {
     await expectSignedIn(page, someone)
   })
 
-  test('and a submit pressed too early is sent once the app is up, and never by the browser itself', async ({
+  test('and a press signs in without the app, which never comes, and other tabs hear of it', async ({
     page,
+    context,
     member,
   }) => {
     const someone = await member('member')
-    const sent: string[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
-    })
+    const other = await context.newPage()
+    await other.goto(signInUrl())
+    await other.waitForURL(`${app}/login`)
+    const sent = posts(page)
+    await holdScripts(page)
+    await page.goto(signInUrl(), { waitUntil: 'commit' })
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+    expect(sent).toEqual(['/v1/verify/pwd'])
+    await expect(other.getByText(say('login.signedInElsewhere'))).toBeVisible()
+  })
+
+  test('and the app takes over what a press has sent: the ID is remembered, and nothing is sent again', async ({
+    page,
+    arrive,
+    member,
+  }) => {
+    const someone = await member('member')
+    const sent = posts(page)
     const release = await holdScripts(page)
     await page.goto(signInUrl(), { waitUntil: 'commit' })
     const form = loginForm(page)
+    await form.remember.check()
+    const answered = page.waitForResponse('**/v1/verify/pwd')
     await form.signIn(someone)
+    await answered
     await expect(page).toHaveURL(/\/init\/login\?transaction_id=/)
-    expect(sent).toEqual([])
     release()
     await expectSignedIn(page, someone)
     expect(sent).toEqual(['/v1/verify/pwd'])
+    await page.context().clearCookies()
+    await arrive()
+    await expect(form.email).toHaveValue(someone.login_id)
+  })
+
+  test('and a wrong password that a press has sent is said by the app, and counts once', async ({ page, member }) => {
+    const someone = await member('member')
+    const sent = posts(page)
+    const release = await holdScripts(page)
+    await page.goto(signInUrl(), { waitUntil: 'commit' })
+    const form = loginForm(page)
+    const answered = page.waitForResponse('**/v1/verify/pwd')
+    await form.signIn({ ...someone, password: 'not-the-0ne!' })
+    await answered
+    release()
+    await expect(form.error).toHaveText(say('refused.wrongPassword'))
+    await expect(form.password).toHaveValue('')
+    expect(sent.filter((path) => path === '/v1/verify/pwd')).toHaveLength(1)
+    await form.signIn(someone)
+    await expectSignedIn(page, someone)
+  })
+
+  test('and a step that is pending after a press is shown by the app', async ({ page, member }) => {
+    const someone = await member('sms')
+    const sent = posts(page)
+    const release = await holdScripts(page)
+    await page.goto(signInUrl(), { waitUntil: 'commit' })
+    const answered = page.waitForResponse('**/v1/verify/pwd')
+    await loginForm(page).signIn(someone)
+    await answered
+    release()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('sms.title'))
+    expect(sent.filter((path) => path === '/v1/verify/pwd')).toHaveLength(1)
+  })
+
+  test('and a password about which the app asks waits for it', async ({ page, member }) => {
+    const someone = await member('member')
+    const sent = posts(page)
+    const release = await holdScripts(page)
+    await page.goto(signInUrl(), { waitUntil: 'commit' })
+    const form = loginForm(page)
+    const entered = page.waitForResponse('**/v1/init/login?*')
+    await form.signIn({ ...someone, password: `${someone.password} ` })
+    await entered
+    release()
+    await expect(page.getByText(say('login.spaces'))).toBeVisible()
+    expect(sent).toEqual([])
+    await form.signIn(someone)
+    await expectSignedIn(page, someone)
   })
 
   for (const [how, language] of [

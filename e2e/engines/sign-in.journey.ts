@@ -3,6 +3,7 @@ import { app, partner } from '../addresses.ts'
 import { HTML_LANG, say } from '../texts.ts'
 import { until } from './page.ts'
 import { codeForm, heading, loginPage } from './pages.ts'
+import { signInUrl } from '../fixtures.ts'
 import { accessible, arrive, code, expect, isSignedIn, member, test } from './test.ts'
 
 test('a member signs in with the keyboard alone, from the partner’s page to its tokens', async ({ tab: page }) => {
@@ -21,6 +22,19 @@ test('a member signs in with the keyboard alone, from the partner’s page to it
   await page.type(one.password)
   expect(await page.storage()).not.toContain(one.password)
   await page.keys('Enter')
+  await isSignedIn(page, one)
+})
+
+test('what a password manager fills in and sends at once signs in, before the app has its code or after it', async ({
+  tab: page,
+}) => {
+  const one = await member('member')
+  await page.go(signInUrl())
+  await page.evaluate(`(() => {
+    for (const [name, value] of Object.entries(${JSON.stringify({ login_id: one.login_id, password: one.password })}))
+      document.querySelector('[name=' + name + ']').value = value
+    document.querySelector('form').requestSubmit()
+  })()`)
   await isSignedIn(page, one)
 })
 

@@ -6,6 +6,9 @@ import { CreationOptions } from '../../contract/shapes/passkeys.ts'
 
 export type RawResponse = { status: number; body: unknown; retryAfter?: string | null | undefined }
 
+/** Precondition Required: the server asks for a proof of work first. */
+export const PROOF_OF_WORK = 428
+
 const LONGEST_WAIT_S = 15 * 60
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -8,8 +8,9 @@ import { followInitUrl } from './progress.ts'
 /** Quiet: a notice tells of every failure (Spec §8, session init), and a toast would tell the same cause twice. */
 export const initSession = (query: Transaction) => followInitUrl(rows.initSession, { query, quiet: true })
 
-/** `password` is sealed. */
-export const verifyPwd = (body: VerifyPwd) => followInitUrl(rows.verifyPwd, { body, unavailable: true })
+/** `password` is sealed. @param early the answer to this very call, if the page has made it before this code was here */
+export const verifyPwd = (body: VerifyPwd, early?: Promise<Response>) =>
+  followInitUrl(rows.verifyPwd, { body, unavailable: true }, early)
 export const verifySso = (body: VerifySso) => followInitUrl(rows.verifySso, { body, unavailable: true })
 export const resolveMatcher = (body: ResolveMatcher) => followInitUrl(rows.resolveMatcher, { body })
 /** The profile fields that a service asks for. */

@@ -1,13 +1,24 @@
 // The init data and the service info are asked for by the page itself, before this code arrives (index.html, earlyScript.ts).
-import type { Fetching } from './warm.ts'
+import type { Transaction } from '../../contract/shapes/welcome.ts'
 
-export type Early = { transaction_id: string; init?: Promise<Response>; service?: Promise<Response> }
+export type Typed = { login_id: string; password: string; stay_session: boolean }
+
+/** A sign-in that has been sent: its sealed password, and its answer. */
+export type SentSignIn = { sealed: string; response: Promise<Response> }
+
+export type Early = {
+  name: Transaction
+  /** The address of the auth API. */
+  base: string
+  init?: Promise<Response>
+  service?: Promise<Response>
+  /** Null: the app has to send it. */
+  signIn?: { typed: Typed; sent: Promise<SentSignIn | null> }
+}
 declare global {
   interface Window {
     /** Starts the early calls, if they have not started yet. */
     daemunEarly?: () => Early | undefined
-    /** Starts to fetch the code of the sign-in request, once. */
-    daemunRequest?: () => Fetching
     /** The member has submitted the form before the app was ready. */
     daemunHeld?: boolean
     /** From now on the app sends its forms itself, and says itself what takes long. */
@@ -15,15 +26,6 @@ declare global {
     /** Called when the app's code runs. Cancels the message that it did not load. */
     daemunArrived?: () => void
   }
-}
-
-/** Returns an early answer once, if it belongs to this transaction. */
-export function takeEarly(which: 'init' | 'service', transaction_id: string): Promise<Response> | undefined {
-  const early = typeof window === 'undefined' ? undefined : window.daemunEarly?.()
-  if (!early || early.transaction_id !== transaction_id) return undefined
-  const taken = early[which]
-  delete early[which]
-  return taken
 }
 
 /** Ends the hold on submits. @returns whether one has been waiting for that */

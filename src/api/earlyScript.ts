@@ -2,10 +2,11 @@
 // itself reports a wrong address, a wrong setting and a failed fetch.
 import { hasBanner } from '../rules/visit/banner.ts'
 import { limitMs, TIMEOUT_MS } from '../state/timeout.ts'
-import { mayReload, tabClient, tabLanguage } from '../state/tab.ts'
+import { replacePage } from '../state/replacePage.ts'
+import { CHANNEL, mayReload, tabClient, tabLanguage } from '../state/tab.ts'
 import { mayHaveBanner, readThemes, showTheme } from '../state/theme.ts'
 import type { Early } from './early.ts'
-import { type Fetching, fetchAll } from './warm.ts'
+import { type RawSettings, signInEarly } from './earlySignIn.ts'
 
 /**
  * The first paint has the look of the service (docs/decisions/0003-paint-the-form-before-its-script-in-the-look-of-its-service.md). An entry names its
@@ -24,16 +25,17 @@ function look(): void {
 }
 look()
 
+const settings = () => JSON.parse(document.getElementById('settings')?.textContent || '{}') as RawSettings
+
 function ask(): Early | undefined {
   const query = new URLSearchParams(location.search)
   const transaction_id = query.get('transaction_id')
   const state = query.get('state')
-  const base = (JSON.parse(document.getElementById('settings')?.textContent || '{}') as Record<string, string>)
-    .VITE_AUTH_API_URL
+  const base = settings().VITE_AUTH_API_URL?.replace(/\/$/, '')
   if (!/^\/init(\/(login|password|join))?\/?$/.test(location.pathname) || !transaction_id || !state || !base) return
-  const name = new URLSearchParams({ transaction_id, state })
+  const name = { transaction_id, state }
   const get = (path: string) => {
-    const response = fetch(`${base.replace(/\/$/, '')}${path}?${name}`, {
+    const response = fetch(`${base}${path}?${new URLSearchParams(name)}`, {
       credentials: 'include',
       signal: AbortSignal.timeout(limitMs()),
       // Read at once: the signal would take back a body that waits for the app longer than that.
@@ -42,7 +44,8 @@ function ask(): Early | undefined {
     return response
   }
   return {
-    transaction_id,
+    name,
+    base,
     init: get('/v1/init/login'),
     service: get('/v1/profile/rp'),
   }
@@ -57,21 +60,13 @@ window.daemunEarly = early
 if (typeof requestIdleCallback === 'function') requestIdleCallback(early, { timeout: 500 })
 else setTimeout(early)
 
-/** The files that the page names, as paths below its host. */
-const named = (what: 'next' | 'request') => document.getElementById('root')?.dataset[what] ?? ''
-
-let request: Fetching | undefined
-window.daemunRequest = () => (request ??= fetchAll(named('request'), 'high'))
-
 /**
  * The scripts that follow the form are asked for when the first of its own is here, while the other one still arrives. Otherwise the
- * connection would stand still for a round trip. What arrives then takes about as long again as the first one. So half of that time later
- * the code of the sign-in request is asked for. Sooner, it would delay the form. A script that came at once, as from the cache, leaves nothing
- * to gain.
+ * connection would stand still for a round trip.
  */
 function preloadNext(): void {
   new PerformanceObserver((list, observer) => {
-    const next = named('next')
+    const next = document.getElementById('root')?.dataset.next
     const first = list.getEntries().find(({ name }) => name.endsWith('.js'))
     if (!next || !first) return
     observer.disconnect()
@@ -80,7 +75,6 @@ function preloadNext(): void {
       Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/${file}` })
       document.head.append(link)
     }
-    if (first.duration > 50) setTimeout(() => window.daemunRequest?.(), first.duration / 2)
   }).observe({ type: 'resource', buffered: true })
 }
 
@@ -124,7 +118,7 @@ const lines: ReturnType<typeof setTimeout>[] = []
  * What a member reads whose press waits for the app. No browser asks again for a module that does not come, so the only way on is to reload
  * the page. That would lose the password, so the member decides.
  */
-function sayLate(isLong: boolean): void {
+function sayLate(isLong: boolean, again = () => location.reload()): void {
   const line = document.getElementById('slow')
   if (!line) return
   const words = document.createElement('span')
@@ -137,7 +131,7 @@ function sayLate(isLong: boolean): void {
   if (!isLong) return
   const button = document.createElement('button')
   const textContent = document.querySelector('#lost button')?.textContent ?? ''
-  Object.assign(button, { type: 'button', className: 'link', textContent, onclick: () => location.reload() })
+  Object.assign(button, { type: 'button', className: 'link', textContent, onclick: again })
   words.append(' ', button)
 }
 
@@ -148,11 +142,35 @@ function takeLineBack(): void {
   Object.assign(document.getElementById('slow') ?? {}, { hidden: true, className: '' })
 }
 
-window.daemunArrived = () => {
+let hasArrived = false
+
+/** Nothing says any more that the app does not come. */
+function endWaiting(): void {
   clearTimeout(waiting)
   takeLineBack()
   removeEventListener('error', onScriptError, true)
+}
+
+window.daemunArrived = () => {
+  hasArrived = true
+  endWaiting()
   show('root')
+}
+
+/** Goes to the service of a sign-in that the page has sent, in place of the app. */
+function leave(url: string): void {
+  if (hasArrived) return
+  endWaiting()
+  for (const input of document.querySelectorAll<HTMLInputElement>('[type=password]')) input.value = ''
+  new BroadcastChannel(CHANNEL).postMessage({ signed_in: early()?.name.transaction_id })
+  window.daemunArrived = () => {
+    throw new Error('the page is left')
+  }
+  // On a slow network the scripts of the app would hold up the page of the service.
+  stop()
+  const go = () => replacePage(url)
+  go()
+  lines.push(setTimeout(() => sayLate(true, go), TIMEOUT_MS))
 }
 
 // A browser older than the supported ones (docs/decisions/0008-support-chrome-and-edge-109-firefox-115-and-safari-16.md) sees a message instead of a form that cannot work.
@@ -183,6 +201,15 @@ const hold = (event: Event) => {
   window.daemunHeld = true
 }
 addEventListener('submit', hold, true)
+// Also after the app has taken over: its code of the request follows later.
+addEventListener(
+  'submit',
+  ({ target }) => {
+    const begun = early()
+    if (begun) void signInEarly(target as HTMLFormElement, begun, settings(), leave)
+  },
+  true,
+)
 window.daemunRelease = () => {
   removeEventListener('submit', hold, true)
   takeLineBack()

@@ -3,7 +3,7 @@ import { type Answer, failed } from '../../contract/shapes/answer.ts'
 import { memoizeImport } from '../state/timeout.ts'
 import type { Settings } from '../../contract/settings.ts'
 import type { Backend } from '../../contract/row.ts'
-import { toAnswer } from './answer.ts'
+import { PROOF_OF_WORK, toAnswer } from './answer.ts'
 import type { AnswerOf, Asked, Connected, Given, GivenTo } from './call.ts'
 import { pageState } from '../state/pageState.ts'
 import { beginWait, GivenUp, line, repeatable } from '../state/repeatable.ts'
@@ -116,6 +116,7 @@ function parsed(text: string): unknown {
 /**
  * The answer of a fetch that began before this code was there; it passes the same gates as any other call. Where the connection
  * failed, the call is made again: the connection may be back since. After a time-out it is made again only if a member waits for it.
+ * It is made again where the server wants a proof of work, which the transport adds.
  */
 export async function adoptResponse<R extends Asked>(
   response: Promise<Response>,
@@ -125,10 +126,10 @@ export async function adoptResponse<R extends Asked>(
   let answer: AnswerOf<R>
   try {
     const arrived = await arrivedEarly(response)
-    if (!arrived) return await call(row, given)
+    if (!arrived || arrived.status === PROOF_OF_WORK) return await call(row, given)
     const body = parsed(await arrived.text())
     const raw = { status: arrived.status, body, retryAfter: arrived.headers.get('retry-after') }
-    answer = toAnswer(raw, row.answer) as AnswerOf<R>
+    answer = toAnswer(raw, row.answer, row.pending) as AnswerOf<R>
   } catch {
     answer = unanswered()
   }

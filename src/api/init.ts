@@ -2,7 +2,7 @@
 import * as rows from '../../contract/calls/entry.ts'
 import type { Transaction } from '../../contract/shapes/welcome.ts'
 import type { AnswerOf, Asked, GivenTo } from './call.ts'
-import { takeEarly } from './early.ts'
+import { takeEarly } from './handover.ts'
 import { adoptResponse, call } from './http.ts'
 
 /** The answer that the page has asked for before this code arrived, or else the call. */

@@ -4,7 +4,7 @@ import { InitUrlAnswer } from '../../contract/shapes/auth.ts'
 import type { Pending } from '../../contract/shapes/pending.ts'
 import { initPath } from '../rules/visit/initUrl.ts'
 import type { AnswerOf, Asked, GivenTo } from './call.ts'
-import { baseOf, call, notifyFailure } from './http.ts'
+import { adoptResponse, baseOf, call, notifyFailure } from './http.ts'
 
 /** The call of a pending step whose path the server names. */
 const initUrl = (path: `/${string}`) =>
@@ -21,8 +21,12 @@ const initUrl = (path: `/${string}`) =>
  * What a step keeps behind its `init_url` is asked for at once, and joins the step as its `authorization_uri`. For each call whose answer has a step.
  * Only a path of the auth API itself is asked.
  */
-export async function followInitUrl<R extends Asked>(row: R, given: GivenTo<R>): Promise<AnswerOf<R>> {
-  const answer = await call(row, given)
+export async function followInitUrl<R extends Asked>(
+  row: R,
+  given: GivenTo<R>,
+  early?: Promise<Response>,
+): Promise<AnswerOf<R>> {
+  const answer = await (early ? adoptResponse(early, row, given) : call(row, given))
   const step = answer.ok ? (answer.data as Pending) : {}
   if (!answer.ok || !step.init_url) return answer
   const path = initPath(step.init_url, baseOf('auth'))

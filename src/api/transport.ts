@@ -1,6 +1,6 @@
 // Spec §7–8, five axios clients: base URL, credentials, JSON, time-out, and what every request and response passes.
 import axios, { type AxiosInstance, type AxiosRequestConfig, AxiosError } from 'axios'
-import type { RawResponse } from './answer.ts'
+import { PROOF_OF_WORK, type RawResponse } from './answer.ts'
 import { afterRunning, limitMs, memoizeImport, TIMEOUT_MS } from '../state/timeout.ts'
 import { HTML_LANG } from '../../contract/locale.ts'
 import type { Transaction } from '../../contract/shapes/welcome.ts'
@@ -132,8 +132,6 @@ async function sendOnce(
   }
 }
 
-/** Precondition Required: the server asks for a proof of work first. */
-const PROOF_OF_WORK = 428
 const preloadWork = memoizeImport(() => import('./proofOfWork.ts'))
 
 /** Makes the call, and makes it again with a proof of work where the server asks for one. */

@@ -1,6 +1,9 @@
 // What a tab keeps in plain session storage; nothing about a member. It is in this folder, because the inline script of the page
 // (api/earlyScript.ts) reads it before the app has loaded.
 
+/** The channel to the other tabs. */
+export const CHANNEL = 'daemun'
+
 const KEY = 'daemun-reloaded-at'
 const ONCE_IN_MS = 60_000
 

@@ -3,8 +3,7 @@
 import type { Cipher } from './cipher.ts'
 import type { Shapes, StoreName } from './shapes.ts'
 import { pageState } from '../state/pageState.ts'
-
-const PREFIX = 'daemun.'
+import { PREFIX, storedKeys } from '../state/stored.ts'
 
 const page = pageState(() => ({
   vault: null as { cipher: Cipher; shapes: Shapes } | null,
@@ -62,14 +61,6 @@ function remove(key: string): void {
     sessionStorage.removeItem(key)
   } catch {
     // A storage that cannot be read counts as empty.
-  }
-}
-
-function storedKeys(): string[] {
-  try {
-    return Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX))
-  } catch {
-    return []
   }
 }
 

@@ -1,6 +1,7 @@
 import '../support/network.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { releaseSubmit, takeEarly } from '../../src/api/early.ts'
+import { releaseSubmit } from '../../src/api/early.ts'
+import { takeEarly } from '../../src/api/handover.ts'
 import { initLogin } from '../../src/api/init.ts'
 import { welcomeData } from '../support/builders.ts'
 import { calls, give, server } from '../support/server.ts'
@@ -13,7 +14,8 @@ afterEach(() => {
 })
 
 const early = () => ({
-  transaction_id: 'transaction-1',
+  name: { transaction_id: 'transaction-1', state: 'state-1' },
+  base: '',
   init: Promise.resolve(Response.json({ data: welcomeData({ client_id: 'early' }) })),
   service: Promise.resolve(new Response()),
 })

@@ -2,6 +2,8 @@
 import { type Exit, safeLocation } from '../../rules/visit/exit.ts'
 import { getSettings } from '../../stores/settings.ts'
 import { pageState } from '../../state/pageState.ts'
+import { replacePage } from '../../state/replacePage.ts'
+import { CHANNEL } from '../../state/tab.ts'
 
 type Hear = (transaction_id: string) => void
 
@@ -15,8 +17,8 @@ const page = pageState(
 export const exitOf = (raw: string): Exit | null =>
   safeLocation(raw, { origins: getSettings()?.VITE_REDIRECT_ORIGINS ?? [], appOrigin: location.origin })
 
-/** Leaves for good. It replaces the page, so that Back leads to the service and not to a finished form. */
-export const leaveTo = (exit: Exit): void => location.replace(exit.url)
+/** Leaves for good. */
+export const leaveTo = (exit: Exit): void => replacePage(exit.url)
 
 export const reload = (): void => location.reload()
 
@@ -24,7 +26,7 @@ export const reload = (): void => location.reload()
 function withChannel(send?: (channel: BroadcastChannel) => void): void {
   if (typeof BroadcastChannel === 'undefined') return
   if (!page.channel) {
-    page.channel = new BroadcastChannel('daemun')
+    page.channel = new BroadcastChannel(CHANNEL)
     page.channel.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data !== 'object' || data === null || !('signed_in' in data) || typeof data.signed_in !== 'string')
         return

@@ -1,7 +1,6 @@
 // Spec §3, the remembered username: login_id and login_date in local storage, only while the member wants it.
+import { REMEMBERED as KEY } from '../../state/stored.ts'
 import { type Remembered, readRemembered, stampOf } from '../../rules/visit/remembered.ts'
-
-const KEY = 'daemun.remembered'
 
 /** Whether this browser can remember. If not, the checkbox is hidden. */
 export function canRemember(): boolean {

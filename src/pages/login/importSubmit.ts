@@ -6,7 +6,8 @@ import { memoizeImport } from '../../state/timeout.ts'
 const page = pageState(() => ({ fetching: undefined as Promise<void> | undefined }))
 
 /** Brings the files into the cache, and again if a member who waits asks for it. One that cannot be had fails at its `import()`. */
-function bring(files: string, { done, stop } = fetchAll(files, 'high')): Promise<void> {
+function bring(files: string): Promise<void> {
+  const { done, stop } = fetchAll(files, 'high')
   let isAsked = false
   const again = () => {
     isAsked = true
@@ -17,11 +18,10 @@ function bring(files: string, { done, stop } = fetchAll(files, 'high')): Promise
 }
 
 /**
- * Brings all code that the sign-in request needs into the cache, once. The build names its files in the page, and the page may have begun
- * (`api/earlyScript.ts`).
+ * Brings all code that the sign-in request needs into the cache, once. The build names its files in the page.
  */
 export const fetchRequest = (): Promise<void> =>
-  (page.fetching ??= bring(document.getElementById('root')?.dataset.request ?? '', window.daemunRequest?.()))
+  (page.fetching ??= bring(document.getElementById('root')?.dataset.request ?? ''))
 
 /**
  * The code that sends the form, with the HTTP client: one after the other would cost a round trip. The client's module is imported again

@@ -1,5 +1,6 @@
 // Spec §4 and §7: sends the login form and handles the answer. Loaded while the member types.
 import { verifyPwd } from '../../api/auth.ts'
+import { takeSignIn } from '../../api/handover.ts'
 import { preloadTransport } from '../../api/http.ts'
 import { type Fetching, fetchAll } from '../../api/warm.ts'
 import { initLogin, serviceInfo } from '../../api/init.ts'
@@ -42,19 +43,15 @@ export async function logIn(
   welcome: Welcome,
   here: Path,
 ): Promise<Outcome> {
-  const sealed = await seal(password, welcome)
-  if (sealed === null) return [clear('password'), formError(whyNotSealed('refused.cannotSeal')), focus('password')]
   const { transaction_id, state } = welcome
+  const typed = { login_id: cleanEmail(login_id), password, stay_session }
+  const early = await takeSignIn(transaction_id, typed)
+  const sealed = early ? early.sealed : await seal(password, welcome)
+  if (sealed === null) return [clear('password'), formError(whyNotSealed('refused.cannotSeal')), focus('password')]
   // While the server checks the password: what every next screen of this app needs. The request leaves first.
   let screen: Fetching | undefined
   const callOff = whenIdle(() => (screen = fetchAll(document.getElementById('root')?.dataset.screen ?? '', 'low')))
-  const answer = await verifyPwd({
-    login_id: cleanEmail(login_id),
-    password: sealed,
-    transaction_id,
-    state,
-    stay_session,
-  })
+  const answer = await verifyPwd({ ...typed, password: sealed, transaction_id, state }, early?.response)
   requirePhone(here)
   if (!answer.ok) return onLoginRefused(answer.failure, { ...serviceFacts(), login_id })
   if (remember) rememberUsername(login_id)

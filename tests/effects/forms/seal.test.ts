@@ -1,6 +1,7 @@
 import { constants, generateKeyPairSync, privateDecrypt, type KeyObject } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { isSafeKey, seal, type SealingKey, toPem } from '../../../src/effects/forms/seal.ts'
+import { isSafeKey, type SealingKey } from '../../../src/api/sealing.ts'
+import { seal, toPem } from '../../../src/effects/forms/seal.ts'
 
 function keyPair(modulusLength: number, publicExponent = 65537) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength, publicExponent })

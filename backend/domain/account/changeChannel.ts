@@ -40,8 +40,10 @@ async function mayBeLoginId(ctx: Ctx, member: Member, email: string): Promise<vo
   if (isGroupAddress(ctx.codes, email)) throw managed()
   if (!domainAllowed(ctx.codes, email)) throw badField('email')
   const holder = ctx.db.selectFrom('members').select('id').where('login_id_key', '=', key).where('id', '!=', member.id)
+  if (await holder.executeTakeFirst()) throw idTaken()
+  // NOTE: afterwards. A member who leaves this login ID between the two statements would be found by neither.
   const former = await formerOwner(ctx, key)
-  if ((await holder.executeTakeFirst()) || (former !== null && former !== member.id)) throw idTaken()
+  if (former !== null && former !== member.id) throw idTaken()
 }
 
 const columns = {

@@ -39,10 +39,30 @@ async function insert({ db, now }: Of, rows: readonly Numbered[]): Promise<Set<s
   return new Set(added.map(({ id }) => id))
 }
 
+/** A member has left one of these login IDs after they were read. */
+class Left extends Error {}
+
+/**
+ * Inserts the rows, and reads once more who can return to their login IDs.
+ * NOTE: the insertion waits for a member who leaves one at this moment, so the second look finds every such change.
+ * @throws Left
+ */
+const insertAtOnce = (of: Of, rows: readonly Numbered[]): Promise<Set<string>> =>
+  of.db.transaction().execute(async (db) => {
+    const within = { ...of, db }
+    const ids = await insert(within, rows)
+    if ((await withoutFormer(within, rows)).length < rows.length) throw new Left()
+    return ids
+  })
+
 /** Writes the rows of new members, and leaves every member who is there as it is. */
 export async function writeRows(of: Of, rows: readonly Numbered[]): Promise<Written> {
   const fresh = await withoutFormer(of, rows)
-  const ids = await insert(of, fresh)
+  const ids = await insertAtOnce(of, fresh).catch((error: unknown) => {
+    if (!(error instanceof Left)) throw error
+    return null
+  })
+  if (!ids) return writeRows(of, rows)
   const left = fresh.filter(({ row }) => !ids.has(row.id))
   const known = left.length === 0 ? new Set() : await knownAmong(of, left)
   const taken = left.filter(({ row }) => !known.has(row.login_id_key)).map(({ line }) => line)

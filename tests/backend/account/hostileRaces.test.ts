@@ -2,7 +2,7 @@
 // read it stands for a call in progress. hostile.test.ts says what is where. Elsewhere: parallel changes of one factor (channels.test.ts,
 // password.test.ts), races of sign-ups and sign-ins (database/).
 import { describe, expect, test, vi } from 'vitest'
-import { changeChannel } from '../../../backend/domain/account/changeChannel.ts'
+import { changeChannel, changeChannelFor } from '../../../backend/domain/account/changeChannel.ts'
 import { leave, leavingOf } from '../../../backend/domain/account/leaving.ts'
 import { setSecondFactor } from '../../../backend/domain/account/preferences.ts'
 import { report } from '../../../backend/domain/account/report.ts'
@@ -13,10 +13,11 @@ import type { CreationOptions } from '../../../contract/shapes/passkeys.ts'
 import { Authenticator } from '../../../conformance/authenticator.ts'
 import { APP, Browser, data } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
-import { MANY_SENDS } from '../start.ts'
+import { copyOf, MANY_SENDS } from '../start.ts'
 import { messagesTo } from '../inbox.ts'
+import { wherever } from '../meanwhile.ts'
 import { allowedBy, setPassword, type Channel } from '../resetting.ts'
-import { accountAddress, accountMember, type AccountMember, newPhone } from './member.ts'
+import { accountAddress, accountMember, type AccountMember, newEmail, newPhone } from './member.ts'
 
 const backend = sharedBackend({ limits: MANY_SENDS })
 
@@ -145,4 +146,24 @@ test('the end of an account is told to nobody but its member', async () => {
   const before = await messagesTo(backend, other.member.login_id.toLowerCase())
   await me.call('POST', '/leave', {})
   expect(await messagesTo(backend, other.member.login_id.toLowerCase())).toEqual(before)
+})
+
+test('a login ID that its owner leaves at this moment goes to nobody else', async () => {
+  const by = 'kim'
+  const arrange = async () => {
+    const rows = backend.ctx.db.selectFrom('members').selectAll()
+    const freshRow = async () =>
+      rows.where('login_id', '=', (await copyOf(backend, 'member')).login_id).executeTakeFirstOrThrow()
+    const [owner, other] = [await freshRow(), await freshRow()]
+    return {
+      act: (ctx: typeof backend.ctx) =>
+        changeChannelFor(ctx, other, 'email', { became: owner.login_id_key, by }).catch(() => {}),
+      meanwhile: () => changeChannelFor(backend.ctx, owner, 'email', { became: newEmail(), by }),
+      async look() {
+        const now = await rows.where('login_id_key', '=', owner.login_id_key).execute()
+        expect(now.map(({ id }) => id)).toEqual([])
+      },
+    }
+  }
+  expect(await wherever(backend.ctx, arrange)).toBeGreaterThan(1)
 })

@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../backend/context.ts'
+import { changeChannelFor } from '../../../backend/domain/account/changeChannel.ts'
 import { importMembers } from '../../../backend/commands/importMembers.ts'
 import { parseMembers, runMembers } from '../../../backend/commands/membersCommand.ts'
 import { messages } from '../../../backend/outbox.ts'
 import { accountMember, change, newEmail } from '../account/member.ts'
 import { data, type Browser } from '../browser.ts'
+import { wherever } from '../meanwhile.ts'
 import { sharedBackend } from '../shared.ts'
 import { arrive, copyOf } from '../start.ts'
 
@@ -248,4 +250,19 @@ test('a login ID that can still return to its owner is nobody else’s', async (
   expect(await run(['import', file])).toEqual([there])
   expect(await run(['import', file, '--dry-run'])).toEqual([there.replace('imported', 'would import')])
   expect(await rowOf(login_id)).toBeUndefined()
+})
+
+test('a login ID that its owner leaves during the import is nobody else’s', async () => {
+  const arrange = async () => {
+    const { login_id } = await copyOf(backend, 'member')
+    const owner = await rowOf(login_id)
+    if (!owner) throw new Error('no member')
+    const file = jsonFile([{ login_id, password_hash, name: '홍길동' }])
+    return {
+      act: (ctx: Ctx) => run(['import', file], ctx),
+      meanwhile: () => changeChannelFor(backend.ctx, owner, 'email', { became: newEmail(), by: 'kim' }),
+      look: async () => expect(await rowOf(login_id)).not.toMatchObject({ name: '홍길동' }),
+    }
+  }
+  expect(await wherever(backend.ctx, arrange)).toBeGreaterThan(2)
 })

@@ -129,6 +129,19 @@ describe('no fresh proof comes from', () => {
   })
 })
 
+test('a code by SMS proves nothing by e-mail, neither before nor after it has proved the member', async () => {
+  const me = await accountMember(backend)
+  await me.age()
+  const by = (method: 'SMS' | 'EMAIL', auth_code: string) => me.call('POST', '/proof', { method, auth_code })
+  expect(await by('EMAIL', await me.code('SMS'))).toMatchObject({ status: 400 })
+  const auth_code = await me.code('SMS')
+  expect(await by('SMS', auth_code)).toMatchObject({ status: 200 })
+  expect(await by('EMAIL', auth_code)).toMatchObject({ status: 400 })
+  const { id } = await me.row()
+  const proofs = backend.ctx.db.selectFrom('account_proofs').select('method').where('member_id', '=', id)
+  expect(await proofs.execute()).toEqual([{ method: 'SMS' }])
+})
+
 test('guesses in a stolen session do not keep the owner out of a known browser', async () => {
   const member = await copyOf(backend, 'member')
   const home = new Browser(backend.url)

@@ -265,6 +265,15 @@ test('refresh gives the same code its time again and sends nothing; ten minutes 
   expect((await verify(code)).body).toMatchObject({ detail_code: 4051 })
 })
 
+test('refresh gives no more time to a code that was entered', async () => {
+  const { code, verify, headers } = await sent()
+  const proof = auth_code(await verify(code))
+  parts.pass(1)
+  const refresh = () => call('POST', `${sms}/refresh/sms`, headers, {})
+  expect((await refresh()).body).toMatchObject({ detail_code: 4051 })
+  expect(auth_code(await verify(code))).toBe(proof)
+})
+
 test('one send a minute and five an hour to one number, however it is written, and three for one network', async () => {
   parts.pass(3601)
   const { headers } = await parts.challenge('JOIN')

@@ -67,9 +67,16 @@ export class Joiner {
   challenge = (type = 'general', login_id = this.login_id): Promise<Reply> =>
     this.browser.get(`/v1/challenge/join/${encodeURIComponent(login_id)}?type=${type}`)
 
-  private async prove(kind: 'sms' | 'email', body: object, to: string): Promise<string> {
+  private async prove(kind: 'sms' | 'email'): Promise<string> {
     const { auth_token } = data(await this.challenge())
-    const headers = { 'x-authenticator': `Token ${String(auth_token)}` }
+    return this.proveBy(kind, String(auth_token))
+  }
+
+  /** Proves the phone or the address by a code of this token. @returns the auth_code */
+  async proveBy(kind: 'sms' | 'email', auth_token: string): Promise<string> {
+    const to = kind === 'sms' ? this.phone : this.login_id
+    const body = kind === 'sms' ? { phone_number: to, nation_tel_no: '82' } : { email: to }
+    const headers = { 'x-authenticator': `Token ${auth_token}` }
     const issued = await this.browser.post(`/authenticator/v1/issue/${kind}`, body, headers)
     if (issued.status !== 200) throw new Error(`${kind}: ${issued.text}`)
     const verify_code = await this.codeTo(to)
@@ -85,8 +92,8 @@ export class Joiner {
     return /\d{6}/.exec(newest?.text ?? '')?.[0] ?? ''
   }
 
-  proveEmail = (): Promise<string> => this.prove('email', { email: this.login_id }, this.login_id)
-  provePhone = (): Promise<string> => this.prove('sms', { phone_number: this.phone, nation_tel_no: '82' }, this.phone)
+  proveEmail = (): Promise<string> => this.prove('email')
+  provePhone = (): Promise<string> => this.prove('sms')
 
   seal = (password = PASSWORD): string => seal(password, this.welcome)
 

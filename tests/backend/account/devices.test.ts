@@ -155,6 +155,29 @@ test('all other browsers end together, and the services of this one stay', async
   ).rejects.toThrow('server responded with a challenge')
 })
 
+test('tokens that have outlived their session end with the other browsers, and those of this browser stay', async () => {
+  const member = await copyOf(backend, 'member')
+  const [desk, phone] = [await enter(member), await enter(member, { agent: SAFARI })]
+  const asked = { scope: 'openid offline_access', prompt: 'consent' }
+  const lasting = async ({ browser }: AccountMember) => {
+    const side = await partner(backend)
+    const { url, tokens } = await side.begin(asked)
+    const { refresh_token = '' } = await tokens(await browser.go(url))
+    return () => client.refreshTokenGrant(side.config, refresh_token)
+  }
+  const [kept, lost] = [await lasting(desk), await lasting(phone)]
+  // As half an hour after the last use of the browser, when the sweep has been there.
+  const { db } = backend.ctx
+  const device_id = await here(phone)
+  const behind = db.selectFrom('device_sessions').select('uid_hash').where('device_id', '=', device_id)
+  const sessions = db.deleteFrom('oidc_payloads').where('model', '=', 'Session').where('uid', 'in', behind)
+  expect(await sessions.returning('id').execute()).toHaveLength(1)
+  await db.deleteFrom('browser_sessions').where('id', '=', device_id).execute()
+  expect((await desk.call('DELETE', '/sessions')).status).toBe(204)
+  await expect(kept()).resolves.toHaveProperty('access_token')
+  await expect(lost()).rejects.toMatchObject({ error: 'invalid_grant' })
+})
+
 test('a call of another site, or with the name of another session, ends nothing', async () => {
   const one = await enter(await copyOf(backend, 'member'))
   const id = await here(one)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { MemberType } from '../../../src/rules/visit/facts.ts'
 import { MEMBER_TYPES } from '../../../contract/codes.ts'
 import type { JoinProfile } from '../../../contract/shapes/join.ts'
-import { Browser, data } from '../browser.ts'
+import { Browser, data, visitIn } from '../browser.ts'
 import { Joiner, newEmail, newNickname, newPhone, PASSWORD, profiles } from '../joiner.ts'
 import { sharedBackend } from '../shared.ts'
 import { copyOf, signInAt, type Member } from '../start.ts'
@@ -191,6 +191,20 @@ describe('identities that are known', () => {
       expect(await joiner.row()).toMatchObject({ joined: true, join_status: 'WAITING' })
     },
   )
+
+  test('a link that has expired before it is opened tells nothing of the invited member, and proves no address', async () => {
+    const invited = (await copyOf(backend, 'not-accepted')) as Member & { invitation: string }
+    const expired = { invitation_expires_at: new Date(backend.ctx.now().getTime() - 1000) }
+    const { db } = backend.ctx
+    await db.updateTable('members').set(expired).where('login_id', '=', invited.login_id).execute()
+    const joiner = new Joiner(backend, invited.login_id)
+    await joiner.arrive({ prompt: 'create', invitation: invited.invitation })
+    const read = await joiner.browser.get(`/v1/profile/sign-up${joiner.entry.search}`)
+    expect(read).toMatchObject(refused({ detail_code: 4585 }))
+    await joiner.provePhone()
+    expect(await joiner.signUp(joiner.invitedPayload(partnerProfile))).toMatchObject(refused({ detail_code: 4585 }))
+    expect(await joiner.row()).toMatchObject({ joined: false })
+  })
 
   test('the nationality of an invited member is one that the app offers', async () => {
     const { joiner } = await byInvitation('not-accepted')
@@ -410,6 +424,18 @@ describe('out of order and edited', () => {
     const auth_code = await joiner.provePhone()
     const stolen = other.payload(profiles.SOCIAL, { credential: { auth_code, amr: 'SMS' } })
     expect(await other.join(stolen)).toMatchObject(unproved)
+    await other.provePhone()
+    expect(await other.join(stolen), 'nor beside a phone that was proved here').toMatchObject(unproved)
+  })
+
+  test('a phone that was proved in this visit for a search for IDs', async () => {
+    const joiner = await new Joiner(backend).arrive()
+    await joiner.proveEmail()
+    const { auth_token } = data(await joiner.browser.post('/v1/init/search/ids', visitIn(joiner.entry)))
+    await joiner.proveBy('sms', String(auth_token))
+    expect(await joiner.join(joiner.payload(profiles.SOCIAL))).toMatchObject(unproved)
+    await joiner.provePhone()
+    expect((await joiner.join(joiner.payload(profiles.SOCIAL))).status).toBe(200)
   })
 
   test('SIGN_UP and CONVERSION_JOIN without an invitation or an account', async () => {

@@ -51,6 +51,7 @@ const COMMON: [what: string, why: string, Changed][] = [
   ['the origin with another port', 'origin', { origin: 'http://localhost:3001' }],
   ['a page that another site embeds', 'origin', { crossOrigin: true, topOrigin: OTHER_SITE }],
   ['a page that is embedded by nobody who is named', 'origin', { crossOrigin: true }],
+  ['a page that names who embeds it, and denies to be embedded', 'origin', { topOrigin: OTHER_SITE }],
   ['the RP ID of another site', 'rp_id', { rp_id: 'phisher.test' }],
   ['a member who was not verified', 'user_verification', { isVerified: false }],
 ]

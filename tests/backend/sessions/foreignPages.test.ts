@@ -131,8 +131,11 @@ describe('signing out without a session of the issuer', () => {
     ['a session', signedIn],
   ])('ends nothing of %s when the member cancels, and says so', async (_, begin) => {
     const { browser, continues } = await begin()
-    const end = await press(browser, await browser.send('/oidc/logout'), {})
-    expect(end.text).toContain('로그인 상태를 유지했어요')
+    // Any page can name a service in its link.
+    for (const query of ['', '?client_id=service-a']) {
+      const end = await press(browser, await browser.send(`/oidc/logout${query}`), {})
+      expect(end.text).toContain('로그인 상태를 유지했어요')
+    }
     expect(await continues()).toBe(true)
   })
 

@@ -265,6 +265,15 @@ describe('signing out', () => {
     expect(data(await browser.get(`/v1/init/login${entry.search}`))).toMatchObject({ sso_sessions: [] })
   })
 
+  test("with another member's ID token the member is asked, and the session stays", async () => {
+    const { browser, member } = await signedIn()
+    const { tokens } = await signedIn()
+    const page = await browser.send(`/oidc/logout?id_token_hint=${tokens?.id_token}`)
+    expect(page.text).toContain('로그아웃할까요?')
+    expect(page.text).not.toContain('<script')
+    expect((await silently(browser, { prompt: 'none' })).claims?.email).toBe(member.login_id)
+  })
+
   test('without one the member is asked, and the session stays', async () => {
     const { browser, member } = await signedIn()
     const reply = await browser.send('/oidc/logout')
@@ -501,6 +510,11 @@ describe('codes and tokens', () => {
     expect(url.searchParams.get('code')).toBeTruthy()
     expect(statuses.length).toBeGreaterThan(0)
     expect(new Set(statuses)).toEqual(new Set([303]))
+  })
+
+  test('a service that does not ask for offline access gets no refresh token', async () => {
+    const { tokens } = await signedIn()
+    expect(tokens).not.toHaveProperty('refresh_token')
   })
 
   test('refresh tokens rotate, and an old one ends the line', async () => {

@@ -153,6 +153,12 @@ test('required terms that came into force are answered first; then the refresh t
   await db.deleteFrom('terms_versions').where('terms_code', '=', terms_code).execute()
 })
 
+test('a password that an operator has set in the database since ends the code and the refresh token', async () => {
+  const one = await signedIn()
+  await set({ password_changed_at: new Date(Date.now() + 1000) })(one.id)
+  expect(await uses(one)).toMatchObject({ redeem: 'refused', refresh: 'refused' })
+})
+
 test('a second factor that was set since asks the refresh token for a new sign-in', async () => {
   const one = await signedIn()
   await set({ second_factor: 'SMS' })(one.id)

@@ -1,8 +1,15 @@
 // Security A5, A7, A9: strangers who know an e-mail address lock out strangers only, and no limit tells them what an account has.
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { hashOf, newSecret } from '../../../backend/context.ts'
+import { countedOf, takeSend } from '../../../backend/domain/codes/limits.ts'
 import { endEverythingOf } from '../../../backend/domain/sessions/sessions.ts'
-import { rememberBrowser } from '../../../backend/domain/signIn/knownBrowsers.ts'
+import {
+  deviceSeconds,
+  isKnownBrowser,
+  isKnownForId,
+  memberKnownBy,
+  rememberBrowser,
+} from '../../../backend/domain/signIn/knownBrowsers.ts'
 import type { Purpose } from '../../../backend/db/schema.ts'
 import { messages } from '../../../backend/outbox.ts'
 import { serviceRoutes } from '../../../backend/routes/service.ts'
@@ -71,6 +78,37 @@ describe('codes', () => {
       await expectToProve(one.phone, await from(STRANGER, purpose, one))
     },
   )
+
+  test('a stolen session that uses up its codes leaves the owner’s second factor working', async () => {
+    const one = await owner()
+    const caller = { ip: STRANGER, isKnown: false, isTrusted: false }
+    const ofSession = countedOf({ purpose: 'ACCOUNT', member_id: one.member_id, email: null }, one.phone, caller)
+    let wait = 0
+    for (let sends = 0; wait === 0 && sends < 20; sends += 1) {
+      wait = await takeSend(parts.ctx, ofSession, 'KR')
+      parts.pass(61)
+    }
+    expect(wait).toBeGreaterThan(0)
+    await expectToProve(one.phone, await from(STRANGER, 'SECOND_FACTOR', one))
+  })
+
+  test('a browser counts as known for as long as the settings say', async () => {
+    const one = await owner()
+    const key = await rememberBrowser(parts.ctx, undefined, one.member_id)
+    const { login_id_key } = await parts.ctx.db
+      .selectFrom('members')
+      .select('login_id_key')
+      .where('id', '=', one.member_id)
+      .executeTakeFirstOrThrow()
+    const known = async () => [
+      await isKnownBrowser(parts.ctx, key, one.member_id),
+      await isKnownForId(parts.ctx, key, login_id_key),
+      (await memberKnownBy(parts.ctx, key)) === one.member_id,
+    ]
+    expect(await known()).toEqual([true, true, true])
+    parts.pass(deviceSeconds(parts.ctx))
+    expect(await known()).toEqual([false, false, false])
+  })
 
   test('a stranger’s recoveries from one network leave the owner’s recovery working from another', async () => {
     const one = await owner()

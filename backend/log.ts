@@ -6,7 +6,8 @@ import { printable } from './printable.ts'
 /** What an event is logged with. */
 export type Fields = Record<string, string | number | boolean | null | undefined>
 
-const TELLING = /pass|token|secret|cookie|code|state|proof|phone|email|login_id|recipient|^to$|query|authorization/i
+const TELLING =
+  /pass|token|secret|cookie|code|otp|state|proof|phone|mobile|mail|login_|recipient|^to$|^was$|^became$|query|authoriz|authenticator|credential|assertion|invitation|_hash$/i
 
 export function masked(fields: Fields): Fields {
   return Object.fromEntries(

@@ -58,6 +58,45 @@ test('a line is one line, and masks what must not be kept', () => {
   expect(line.trimEnd()).not.toMatch(/[\n\u009b\u202e]/)
 })
 
+/** As the database, the contract, HTTP, OAuth and mail call what a log must not keep. */
+const SECRET = [
+  ['recipient', 'to', 'became', 'was', 'login_id', 'login_id_key', 'login_hint'],
+  ['phone', 'phone_number', 'affiliation_phone', 'mobile', 'email', 'affiliation_email', 'mail', 'mail_to'],
+  ['password', 'password_hash', 'new_password', 'passphrase', 'client_secret', 'secret', 'secret_hash'],
+  ['code', 'auth_code', 'verify_code', 'code_hash', 'code_verifier', 'code_challenge', 'otp', 'user_code'],
+  ['token', 'auth_token', 'reset_token', 'access_token', 'refresh_token', 'id_token', 'id_token_hint', 'token_hash'],
+  ['cookie', 'set-cookie', 'Cookie', 'authorization', 'Authorization', 'x-authenticator', 'credential', 'assertion'],
+  ['state', 'proof', 'proof_hash', 'query', 'invitation', 'invitation_hash', 'undo_hash', 'cancel_hash'],
+].flat()
+const KEPT = [
+  ['member_id', 'client_id', 'ip', 'visit', 'request_id', 'trace_id', 'id', 'kid', 'by', 'kind', 'purpose', 'country'],
+  [
+    'reason',
+    'message',
+    'stack',
+    'detail_code',
+    'attempt',
+    'wait',
+    'tries',
+    'method',
+    'amr',
+    'step',
+    'channel',
+    'route',
+  ],
+  ['was_locked', 'sessions', 'release', 'version', 'group', 'count', 'calls', 'event', 'error', 'why', 'found'],
+].flat()
+
+test.each(SECRET)('the value of a field named %s is not written', (name) => {
+  const line = written('warning', { [name]: 'canary' })
+  expect(line).not.toContain('canary')
+  expect(JSON.parse(line)).toMatchObject({ [name]: '***' })
+})
+
+test.each(KEPT)('the value of a field named %s is written, because an operator needs it', (name) => {
+  expect(JSON.parse(written('warning', { [name]: 'value' }))).toMatchObject({ [name]: 'value' })
+})
+
 test('a command spells out what a terminal would obey', () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   onTestFinished(() => write.mockRestore())

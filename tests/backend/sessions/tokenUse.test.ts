@@ -155,7 +155,7 @@ test('required terms that came into force are answered first; then the refresh t
 
 test('a password that an operator has set in the database since ends the code and the refresh token', async () => {
   const one = await signedIn()
-  await set({ password_changed_at: new Date(Date.now() + 1000) })(one.id)
+  await set({ password_changed_at: new Date() })(one.id)
   expect(await uses(one)).toMatchObject({ redeem: 'refused', refresh: 'refused' })
 })
 

@@ -1,6 +1,7 @@
 // The certificate and the ciphers of a server that speaks TLS itself.
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
+import { constants } from 'node:crypto'
 import { codeOf } from './codeOf.ts'
 import type { Env } from './settings.ts'
 
@@ -30,6 +31,8 @@ export function readTls(env: Env) {
     key: read('TLS_KEY_FILE'),
     minVersion: 'TLSv1.2' as const,
     ciphers: CIPHERS,
+    // Of TLS 1.2. A caller would have the server sign again and again.
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   }
   try {
     createSecureContext(tls)

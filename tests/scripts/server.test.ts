@@ -825,6 +825,19 @@ describe.skipIf(!hasCertificate)('over TLS', () => {
     expect(outcome).toBe('refused')
   })
 
+  test('a caller begins no second handshake in a connection: it would cost the server many times what it costs the caller', async () => {
+    const outcome = await new Promise<string>((resolve) => {
+      const socket = tlsConnect({ ...options(), port: Number(options().port), maxVersion: 'TLSv1.2' }, () => {
+        socket.renegotiate({ rejectUnauthorized: false }, (error) => {
+          resolve(error ? 'refused' : 'renegotiated')
+          socket.destroy()
+        })
+      })
+      socket.on('error', () => resolve('refused'))
+    })
+    expect(outcome).toBe('refused')
+  })
+
   const atTls12 = (ciphers: string) =>
     new Promise<string>((resolve) => {
       const socket = tlsConnect({ ...options(), port: Number(options().port), maxVersion: 'TLSv1.2', ciphers }, () => {

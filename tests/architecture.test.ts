@@ -117,6 +117,20 @@ describe('the arrows of imports', () => {
     expect([...reached].filter((path) => /^(backend|demo)\//.test(path))).toEqual([])
   })
 
+  // Security D1.
+  test('a statement of SQL has texts of its source alone: what is put in as a text comes from the database itself', () => {
+    const named = /^(?:'[^']*'|\w+ \? '[^']*' : '[^']*')$/
+    const known = ['backend/db/roles.ts: takes', 'backend/domain/members/stored.ts: type']
+    const files = ['backend', 'demo'].flatMap((folder) => all(folder)).filter((path) => !path.includes('/migrations/'))
+    const put = files.flatMap((path) =>
+      [...text(path).matchAll(/\bsql\.raw\(([^()]*)\)|\bconnection\.query\(([^(),]*)/g)]
+        .map(([, raw, query]) => (raw ?? query ?? '').trim())
+        .filter((given) => !named.test(given))
+        .map((given) => `${path}: ${given}`),
+    )
+    expect(put.toSorted()).toEqual(known)
+  })
+
   // Security C15: the app accepts no messages from other windows. Its own tabs use a BroadcastChannel.
   test('the app listens to no messages of other windows', () => {
     const listens = /addEventListener\(\s*['"]message|\bwindow\.onmessage|\bself\.onmessage/

@@ -1,9 +1,15 @@
 // Security A12 and A21: two tabs of one browser belong to two members, or to a service and a hostile one. No call of one visit acts on
 // the other.
-import { describe, expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Ctx } from '../../../backend/context.ts'
+import { outside } from '../../../backend/db/oneTransaction.ts'
 import { loginIdKey } from '../../../backend/domain/members/loginId.ts'
+import { leaveVisits } from '../../../backend/domain/sessions/sessions.ts'
+import { secretsIn } from '../../../backend/http/cookies.ts'
 import { APP, Browser, data, seal } from '../browser.ts'
 import { Joiner, profiles } from '../joiner.ts'
+import { wherever } from '../meanwhile.ts'
 import { sharedBackend } from '../shared.ts'
 import { arrive, copyOf, type Member, signInAt } from '../start.ts'
 import { pdfOf } from '../../support/pdf.ts'
@@ -33,6 +39,38 @@ const wrongCount = async ({ login_id }: Member) => {
     .execute()
   return counted.reduce((sum, { wrong_count }) => sum + wrong_count, 0)
 }
+
+test('a step whose call still runs while another tab signs out leaves nobody signed in', async () => {
+  const { ctx } = backend
+  const { db } = ctx
+  onTestFinished(() => void (ctx.db = db))
+  const arrange = async () => {
+    const browser = new Browser(backend.url)
+    const { entry, here } = await tab(browser, 'old-password')
+    here()
+    const secrets = secretsIn(ctx, browser.cookiesFor(new URL('/v1/matcher/resolve', backend.url)))
+    let signedOut: Promise<void> | undefined
+    return {
+      async act(within: Ctx) {
+        ctx.db = within.db
+        await later(browser)
+        ctx.db = db
+      },
+      // Both may need the same rows: then the sign-out waits for the call.
+      meanwhile: () =>
+        Promise.race([(signedOut = outside(() => leaveVisits({ ...ctx, db }, secrets))), setTimeout(100)]),
+      async look() {
+        await signedOut
+        const id = entry.searchParams.get('transaction_id') ?? ''
+        const row = db.selectFrom('transactions').select('member_id').where('id', '=', id)
+        expect(await row.executeTakeFirst()).toEqual({ member_id: null })
+        const left = await browser.send(`/oidc/auth/${id}`)
+        expect(left.headers.get('location') ?? '').not.toContain('code=')
+      },
+    }
+  }
+  expect(await wherever(ctx, arrange)).toBeGreaterThan(5)
+})
 
 describe('two members, each half signed in, in two tabs', () => {
   test('"later" in the first tab signs in the member of the first tab', async () => {

@@ -338,6 +338,22 @@ describe('a reset', () => {
     expect(await here.put(token, member.login_id)).toMatchObject(over)
   })
 
+  test('its token ends with the visit, and tells no ID once a password was set with it', async () => {
+    const member = await copyOf(backend, 'member')
+    const here = await visit()
+    const token = await here.allowReset(member)
+    expect((await here.browser.signIn(here.entry, member)).status).toBe(200)
+    expect(await here.put(token, member.login_id)).toMatchObject(over)
+    const { reply } = await signInAt(backend, new Browser(backend.url), member)
+    expect(reply.status).toBe(200)
+    const waiting = await copyOf(backend, 'sms')
+    const there = await visit()
+    const used = await there.allowReset(waiting)
+    expect((await there.users(used)).status).toBe(200)
+    expect(data(await there.put(used, waiting.login_id))).toHaveProperty('effective_at')
+    expect(await there.users(used)).toMatchObject(unproved)
+  })
+
   test('a proof of the e-mail does not count for the phone', async () => {
     const member = await copyOf(backend, 'member')
     const here = await visit()

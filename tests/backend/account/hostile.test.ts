@@ -5,7 +5,7 @@
 // (limits/writeLimits.test.ts).
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '../../../backend/context.ts'
-import { APP, Browser } from '../browser.ts'
+import { APP, Browser, data } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
 import { accountMember, type AccountMember } from './member.ts'
 
@@ -46,6 +46,21 @@ describe('an ID that is none is not found, and ends nothing', () => {
     ]
     for (const { status } of replies) expect([400, 404]).toContain(status)
     expect(await stateOf()).toEqual(before)
+  })
+
+  test('that of another member’s passkey or activity', async () => {
+    const [thief, owner] = [await accountMember(backend), await accountMember(backend)]
+    for (const one of [thief, owner]) await one.addPasskey()
+    const passkeys = async () => data(await owner.call('GET', '/passkeys')) as unknown as { id: string }[]
+    const before = await passkeys()
+    const [activity] = data(await owner.call('GET', '/activity')) as unknown as { id: string }[]
+    const replies = [
+      await thief.call('DELETE', `/passkeys/${before[0]?.id}`),
+      await thief.call('PUT', `/passkeys/${before[0]?.id}`, { name: 'x' }),
+      await thief.call('POST', '/report', { activity_id: activity?.id }),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(await passkeys()).toEqual(before)
   })
 
   test('the service of the account itself', async () => {

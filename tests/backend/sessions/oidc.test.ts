@@ -585,6 +585,13 @@ describe('codes and tokens', () => {
     expect(end.href).toMatch(/error=(invalid_request|unsupported_response_type|unauthorized_client)/)
   })
 
+  test('a request without a redirect address is refused, also at a service that has only one', async () => {
+    expect(backend.ctx.clients.find(({ client_id }) => client_id === 'service-a')?.redirect_uris).toHaveLength(1)
+    const url = new URL((await begin()).url)
+    url.searchParams.delete('redirect_uri')
+    expect((await new Browser(backend.url).send(url.href)).status).toBe(400)
+  })
+
   test.each([
     `${PARTNER}/callback/`,
     `${PARTNER}/callback?x=1`,

@@ -1,4 +1,5 @@
 // The prompts of the issuer, in the order in which they are asked, and the page of the app that each leads to.
+import { decodeJwt } from 'jose'
 import {
   errors,
   interactionPolicy,
@@ -39,6 +40,15 @@ export function policyOf(ctx: Ctx) {
       return oidc.session?.accountId !== undefined && !oidc.account
     }),
   )
+  // NOTE: the library compares `id_token_hint` with the session of a request, and not with a sign-in that follows.
+  login.checks.add(
+    new Check('another_member', 'the member of id_token_hint has not signed in', ({ oidc }) => {
+      const hinted = oidc.route === 'resume' ? hintedMember(oidc.params ?? {}) : undefined
+      if (hinted !== undefined && hinted !== oidc.session?.accountId)
+        throw new errors.LoginRequired('id_token_hint and authenticated subject do not match')
+      return false
+    }),
+  )
   // Partners are first-party: what they ask for is granted, so prompt=consent is understood and shows nothing.
   const consent = new Prompt({ name: 'consent', requestable: true })
   consent.checks.remove('consent_prompt')
@@ -73,6 +83,10 @@ export function policyOf(ctx: Ctx) {
     new Prompt({ name: 'resolve', requestable: false }, stands, phone),
   ]
 }
+
+/** The member whom a request names by `id_token_hint`. The library has verified the hint before it stored the request. */
+export const hintedMember = ({ id_token_hint }: Record<string, unknown>): string | undefined =>
+  typeof id_token_hint === 'string' ? decodeJwt(id_token_hint).sub : undefined
 
 type AcrRequest = { value?: unknown; values?: unknown; essential?: unknown }
 const asksFor = ({ value, values }: AcrRequest): boolean =>

@@ -25,6 +25,7 @@ import { refuse } from '../domain/refusal.ts'
 import { inOneTransaction } from '../http/oneTransaction.ts'
 import { serving } from '../http/serve.ts'
 import { liveVisitOf, visitOf, visits } from '../http/visit.ts'
+import { hintedMember } from '../oidc/policy.ts'
 import { endProviderSession } from '../oidc/session.ts'
 import { askerOf, interactionOf, mayStay, sayProgress, standingIdentity } from './signIn.ts'
 
@@ -49,9 +50,17 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   const serve = serving(app, visit)
   const serveInOne = serving(app, inOneTransaction, visit)
 
+  /** The accounts of this browser that the page may offer. */
+  async function offeredAccounts(c: Context, { params }: Interaction) {
+    if (!mayChooseAccount(params)) return []
+    const hinted = hintedMember(params)
+    const accounts = await liveAccounts(ctx, browserOf(c, ctx))
+    return hinted === undefined ? accounts : accounts.filter(({ member_id }) => member_id === hinted)
+  }
+
   async function welcome(c: Context, transaction: Transaction) {
     const interaction = await interactionOf(provider, transaction)
-    const accounts = mayChooseAccount(interaction) ? await liveAccounts(ctx, browserOf(c, ctx)) : []
+    const accounts = await offeredAccounts(c, interaction)
     const offered: Partial<Record<FirstMethod, boolean>> = { SSO: accounts.length > 0, PWD: true }
     return {
       client_id: transaction.client_id,
@@ -112,8 +121,7 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
 
   async function chosenAccount(c: Context, transaction: Transaction, id: string) {
     if (transaction.finished_at === null) {
-      const offered = mayChooseAccount(await interactionOf(provider, transaction))
-      const accounts = offered ? await liveAccounts(ctx, browserOf(c, ctx)) : []
+      const accounts = await offeredAccounts(c, await interactionOf(provider, transaction))
       return accounts.find((account) => account.id === id)
     }
     // The lost answer that completed the visit set a new browser key. The old key finds no accounts any more.
@@ -147,14 +155,10 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
 }
 
 /**
- * Whether the page may offer the accounts of this browser. A plain request with a valid session never gets here, because it is
- * answered at once; `prompt=select_account` does. With `prompt=login`, `max_age` or a named member, the partner wants the
- * password or a certain member, which a click on an account is not.
+ * Whether a click on an account is enough. A plain request with a valid session never gets here, because it is answered at once;
+ * `prompt=select_account` does. With `prompt=login` or `max_age`, the partner wants the password.
  */
-function mayChooseAccount({ params, prompt }: Interaction): boolean {
-  const asked = typeof params.prompt === 'string' ? params.prompt.split(' ') : []
-  const certain = ['max_age', 'id_token_hint', 'claims_id_token_sub_value']
-  return (
-    !asked.includes('login') && params.max_age === undefined && !prompt.reasons.some((why) => certain.includes(why))
-  )
+function mayChooseAccount({ prompt, max_age }: Interaction['params']): boolean {
+  const asked = typeof prompt === 'string' ? prompt.split(' ') : []
+  return !asked.includes('login') && max_age === undefined
 }

@@ -93,6 +93,76 @@ describe('prompts', () => {
   })
 })
 
+describe('an ID token of a member as the hint of a request (OpenID Connect Core §3.1.2.1)', () => {
+  const hintOf = ({ tokens }: Awaited<ReturnType<typeof signedIn>>) => ({ id_token_hint: tokens?.id_token ?? '' })
+  const LATER = 3_600_000
+
+  test('leads this member on without a form, also when the token has expired', async () => {
+    const own = await signedIn('member', true)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + LATER })
+    onTestFinished(() => void vi.useRealTimers())
+    expect((await silently(own.browser, hintOf(own))).claims?.email).toBe(own.member.login_id)
+  })
+
+  test('asks for a sign-in where another member has the session, and none of this for prompt=none', async () => {
+    const [named, other] = [await signedIn(), await signedIn()]
+    const { entry, land } = await arrive(backend, hintOf(named), { browser: other.browser })
+    expect(entry.pathname).toBe('/init/login')
+    expect(await land(await other.browser.signIn(entry, named.member))).toMatchObject({ email: named.member.login_id })
+    const { browser } = await signedIn()
+    const { end } = await silently(browser, { prompt: 'none', ...hintOf(named) })
+    expect(end.searchParams.get('error')).toBe('login_required')
+  })
+
+  test.each<Record<string, string>>([{}, { prompt: 'login' }, { prompt: 'select_account' }, { max_age: '0' }])(
+    'lets no other member sign in for it: %o',
+    async (parameters) => {
+      const [named, other] = [await signedIn(), await copyOf(backend, 'member')]
+      const browser = new Browser(backend.url)
+      const { entry } = await arrive(backend, { ...parameters, ...hintOf(named) }, { browser })
+      const end = await browser.go(String(data(await browser.signIn(entry, other)).location))
+      expect(end.origin).toBe(PARTNER)
+      expect(Object.fromEntries(end.searchParams)).toMatchObject({ error: 'login_required', state: expect.any(String) })
+      expect(end.searchParams.has('code')).toBe(false)
+    },
+  )
+
+  test('is for the session page as for a sign-in', async () => {
+    const [named, other] = [await signedIn(), await signedIn('new-service')]
+    const asked = { prompt: 'session', ...hintOf(named) }
+    const { entry } = await arrive(backend, asked, { browser: other.browser })
+    const checked = await other.browser.get(`/v1/init/session${entry.search}`)
+    const end = await other.browser.go(String(data(checked).location))
+    expect(end.searchParams.get('error')).toBe('login_required')
+  })
+
+  test('leaves this member’s account alone in the chooser', async () => {
+    const named = await signedIn()
+    const { browser } = named
+    const again = await arrive(backend, { prompt: 'login' }, { browser })
+    await again.land(await browser.signIn(again.entry, await copyOf(backend, 'member')))
+    const offered = async (parameters: Record<string, string>) => {
+      const { entry, land } = await arrive(backend, { ...parameters, ...hintOf(named) }, { browser })
+      return {
+        land,
+        sessions: data(await browser.get(`/v1/init/login${entry.search}`)).sso_sessions as { id: string }[],
+      }
+    }
+    const all = await arrive(backend, { prompt: 'select_account' }, { browser })
+    const ids = (data(await browser.get(`/v1/init/login${all.entry.search}`)).sso_sessions as { id: string }[]).map(
+      ({ id }) => id,
+    )
+    expect(ids).toHaveLength(2)
+    const asked = await offered({ prompt: 'select_account' })
+    expect(asked.sessions.map(({ id }) => id)).toEqual([ids[1]])
+    expect(await browser.post('/v1/verify/sso', { sso_session_id: ids[0] })).toMatchObject({ status: 401 })
+    const { land, sessions } = await offered({})
+    expect(sessions.map(({ id }) => id)).toEqual([ids[1]])
+    const chosen = await browser.post('/v1/verify/sso', { sso_session_id: ids[1] })
+    expect(await land(chosen)).toMatchObject({ email: named.member.login_id })
+  })
+})
+
 describe('single sign-on', () => {
   test('signed in at A, B needs no form', async () => {
     const { browser, member } = await signedIn('sk')

@@ -120,3 +120,16 @@ export function kindOf({ prompt, params, session }: Interaction): TransactionKin
   if (prompt.name === 'resolve') return 'session'
   return prompt.name === 'session' && session?.accountId && !wantsLogin ? 'session' : 'login'
 }
+
+/**
+ * RFC 7009: a service may revoke its own tokens alone. NOTE: the library's own function writes a line beside the log.
+ * @throws InvalidRequest for a token of another service
+ */
+export async function ownsToken(
+  _koa: unknown,
+  { clientId }: { clientId: string },
+  token: { clientId?: string | undefined },
+): Promise<true> {
+  if (token.clientId === clientId) return true
+  throw new errors.InvalidRequest('a token of another service')
+}

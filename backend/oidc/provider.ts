@@ -20,7 +20,7 @@ import { LOCALES } from '../../contract/locale.ts'
 import { answerFailures, logFailure, sayUnavailable, showError } from './failures.ts'
 import { serviceForms } from './forms.ts'
 import { noteAccepted } from './noteAuthorizations.ts'
-import { addressOfKoa, asksForPhone, kindOf, NAMED_PROMPTS, policyOf, requireKnownClaims } from './policy.ts'
+import { addressOfKoa, asksForPhone, kindOf, NAMED_PROMPTS, ownsToken, policyOf, requireKnownClaims } from './policy.ts'
 import { beforeAnswer, inOneTransaction, untilWritten } from './oneTransaction.ts'
 import { resumeByVisit, UNSENT } from './resume.ts'
 import { ROUTES } from './routes.ts'
@@ -159,7 +159,7 @@ function configuration(ctx: Ctx): Configuration {
     features: {
       devInteractions: { enabled: false },
       claimsParameter: { enabled: true, assertClaimsParameter: async (_koa, claims) => requireKnownClaims(claims) },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: ownsToken },
       // There is no such server. NOTE: the library's own function answers the same, and writes a warning beside the log.
       resourceIndicators: { enabled: true, getResourceServerInfo: () => Promise.reject(new errors.InvalidTarget()) },
       backchannelLogout: { enabled: true },

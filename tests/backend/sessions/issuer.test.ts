@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import * as client from 'openid-client'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Browser, data } from '../browser.ts'
 import { sharedBackend } from '../shared.ts'
 import { copyOf, PARTNER, partner, signInAt, type Member } from '../start.ts'
@@ -225,31 +225,59 @@ describe('CORS', () => {
   })
 })
 
-describe('signing out', () => {
-  async function offline() {
-    const member = await copyOf(backend, 'member')
-    const browser = new Browser(backend.url)
-    const service = await partner(backend)
-    const { config } = service
-    const { url, tokens } = await service.begin({ scope: 'openid email offline_access', prompt: 'consent' })
-    const set = await tokens(await finish(browser, url, member))
-    const refresh = () => client.refreshTokenGrant(config, set.refresh_token ?? '')
-    const works = () =>
-      refresh().then(
-        () => true,
-        () => false,
-      )
-    return { member, browser, config, set, works }
-  }
+async function offline() {
+  const member = await copyOf(backend, 'member')
+  const browser = new Browser(backend.url)
+  const service = await partner(backend)
+  const { config } = service
+  const { url, tokens } = await service.begin({ scope: 'openid email offline_access', prompt: 'consent' })
+  const set = await tokens(await finish(browser, url, member))
+  const refresh = () => client.refreshTokenGrant(config, set.refresh_token ?? '')
+  const works = () =>
+    refresh().then(
+      () => true,
+      () => false,
+    )
+  const userinfo = async () =>
+    (await fetch(`${backend.url}/oidc/userinfo`, { headers: { authorization: `Bearer ${set.access_token}` } })).status
+  return { member, browser, config, set, works, userinfo }
+}
 
+describe('a service that revokes a token (RFC 7009)', () => {
+  test.each(['refresh_token', 'access_token'] as const)(
+    'ends both by its %s, and the member stays signed in',
+    async (kind) => {
+      const notice = vi.spyOn(console, 'info')
+      onTestFinished(() => notice.mockRestore())
+      const { browser, config, set, works, userinfo } = await offline()
+      await client.tokenRevocation(config, set[kind] ?? '')
+      expect([await userinfo(), await works()]).toEqual([401, false])
+      await client.tokenRevocation(config, set[kind] ?? '')
+      const { url, tokens } = await (await partner(backend)).begin({ prompt: 'none' })
+      expect((await tokens(await browser.go(url))).claims()?.sub).toBe(set.claims()?.sub)
+      // The library would write beside the log, once in a process.
+      expect(notice).not.toHaveBeenCalled()
+    },
+  )
+
+  test('ends nothing of another service, and no wrong secret ends anything', async () => {
+    const { set, works, userinfo } = await offline()
+    const { config } = await partner(backend, 'service-b')
+    await expect(client.tokenRevocation(config, set.access_token)).rejects.toMatchObject({ error: 'invalid_request' })
+    const thief = new client.Configuration(config.serverMetadata(), 'service-a', 'wrong')
+    client.allowInsecureRequests(thief)
+    await expect(client.tokenRevocation(thief, set.access_token)).rejects.toMatchObject({ error: 'invalid_client' })
+    expect([await userinfo(), await works()]).toEqual([200, true])
+  })
+})
+
+describe('signing out', () => {
   test('at the issuer revokes refresh and access tokens', async () => {
-    const { browser, config, set, works } = await offline()
+    const { browser, config, set, works, userinfo } = await offline()
     const other = await offline()
     const url = client.buildEndSessionUrl(config, { id_token_hint: set.id_token ?? '' })
     await browser.go(url.href).catch(() => null)
-    const userinfo = () =>
-      fetch(`${backend.url}/oidc/userinfo`, { headers: { authorization: `Bearer ${set.access_token}` } })
-    await expect.poll(async () => (await userinfo()).status).toBe(401)
+    await expect.poll(userinfo).toBe(401)
     expect(await works()).toBe(false)
     expect(await other.works()).toBe(true)
   })

@@ -1,5 +1,7 @@
 // Security B5, O7, E6: signing out at the issuer. Nothing ends before the member confirms, except what a service proves to mean.
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import { HTML_LANG, type Locale } from '../../contract/locale.ts'
+import { pageLocale } from '../../server/page.ts'
 import type { Ctx } from '../context.ts'
 import { forgetBrowser, liveAccounts } from '../domain/signIn/accounts.ts'
 import { record } from '../domain/audit/events.ts'
@@ -8,6 +10,7 @@ import { browserCookieName, secretsIn, sessionCookieName } from '../http/cookies
 import { revokeGrantsOf } from './adapter.ts'
 import { CONFIRMED, show, signOutAnswered, signOutNow, signOutQuestion } from './pages.ts'
 import { addressOfKoa } from './policy.ts'
+import { ROUTES } from './routes.ts'
 
 const browserOf = (ctx: Ctx, koa: KoaContextWithOIDC) => koa.cookies.get(browserCookieName(ctx), { signed: false })
 const visitsOf = (ctx: Ctx, koa: KoaContextWithOIDC) => secretsIn(ctx, koa.get('cookie'))
@@ -16,7 +19,33 @@ const targetsOf = ({ post_logout_redirect_uri }: NonNullable<KoaContextWithOIDC[
   typeof post_logout_redirect_uri === 'string' ? [new URL(post_logout_redirect_uri).origin] : []
 
 const ask = (ctx: Ctx, koa: KoaContextWithOIDC, form: string) =>
-  show(ctx, koa, (locale, product) => signOutQuestion(locale, form, targetsOf(koa.oidc.params ?? {}), product))
+  show(ctx, koa, (locale, product) =>
+    signOutQuestion(locale, answeredIn(locale, form), targetsOf(koa.oidc.params ?? {}), product),
+  )
+
+const CONFIRM = `${ROUTES.end_session}/confirm`
+const SUCCESS = `${ROUTES.end_session}/success`
+
+/** The form of a page in this language. Its answer is in the same one, which its address names. */
+const answeredIn = (locale: Locale, form: string): string =>
+  form.replace(`${CONFIRM}"`, `${CONFIRM}?ui_locales=${HTML_LANG[locale]}"`)
+
+/** Leads to another page of the issuer, in the same language. */
+function goTo(koa: KoaContextWithOIDC, path: string): void {
+  const locale = pageLocale(koa.url, koa.headers['accept-language'])
+  koa.status = 303
+  koa.redirect(`${path}?ui_locales=${HTML_LANG[locale]}`)
+}
+
+/**
+ * The library refuses a button whose question is not the browser's last one: another tab has asked since, or the session has ended. A member who
+ * means to sign out is asked once more, or reads that it is done. Who cancels stays signed in.
+ */
+function answerLate(koa: KoaContextWithOIDC): void {
+  const { logout } = koa.oidc.params ?? {}
+  if (logout === CONFIRMED) goTo(koa, ROUTES.end_session)
+  else if (logout === undefined) goTo(koa, SUCCESS)
+}
 
 /** Whether a sign-out would end anything besides the issuer's session. */
 const hasOpen = async (ctx: Ctx, koa: KoaContextWithOIDC): Promise<boolean> =>
@@ -28,7 +57,9 @@ export const signOutPages = (ctx: Ctx) => ({
     const { session, entities, params } = koa.oidc
     const sub = entities.IdTokenHint?.payload.sub
     if (sub !== undefined && sub === session?.accountId)
-      return show(ctx, koa, (locale, product) => signOutNow(locale, form, targetsOf(params ?? {}), product))
+      return show(ctx, koa, (locale, product) =>
+        signOutNow(locale, answeredIn(locale, form), targetsOf(params ?? {}), product),
+      )
     // NOTE: after a "no" the library ends the session at the service that it finds here, also if only a link of a stranger names the service.
     if (session?.state) session.state.clientId = undefined
     return ask(ctx, koa, form)
@@ -75,10 +106,14 @@ async function endHere(ctx: Ctx, koa: KoaContextWithOIDC): Promise<void> {
 export const signOuts =
   (ctx: Ctx) =>
   async (koa: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    // A browser that restores its tabs loads the address of a form without the form.
+    if (koa.path === CONFIRM && koa.method === 'GET') return goTo(koa, ROUTES.end_session)
     await next()
     // Undefined at an address that the issuer does not have.
     const { oidc }: { oidc?: KoaContextWithOIDC['oidc'] } = koa
     if (oidc?.route === 'end_session') await askWithoutSession(ctx, koa)
-    if (oidc?.route === 'end_session_confirm' && koa.status === 303 && oidc.params?.logout === CONFIRMED)
-      await endHere(ctx, koa)
+    if (oidc?.route !== 'end_session_confirm') return
+    if (koa.status === 400) return answerLate(koa)
+    if (koa.status === 303 && oidc.params?.logout === CONFIRMED) await endHere(ctx, koa)
+    if (koa.response.get('Location') === oidc.urlFor('end_session_success')) goTo(koa, SUCCESS)
   }

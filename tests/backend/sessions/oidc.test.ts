@@ -314,7 +314,8 @@ describe('signing out', () => {
   /** Presses a button of the issuer's page. @returns where that leads to */
   async function press(browser: Browser, page: Reply, button: Record<string, string>) {
     const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.text) ?? []
-    const done = await browser.send('/oidc/logout/confirm', {
+    const [, action = ''] = /<form[^>]* action="([^"]+)"/.exec(page.text) ?? []
+    const done = await browser.send(action, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ xsrf, ...button }).toString(),
@@ -367,6 +368,47 @@ describe('signing out', () => {
       expect(await errorOf(browser)).toBe('login_required')
     },
   )
+
+  test('can be pressed in the first of two tabs: it asks once more, and then it is done', async () => {
+    const { browser } = await signedIn()
+    const [first] = [await browser.send('/oidc/logout'), await browser.send('/oidc/logout')]
+    const again = await press(browser, first, { logout: 'confirmed' })
+    expect(again.text).toContain('로그아웃할까요?')
+    const end = await press(browser, again, { logout: 'confirmed' })
+    expect(end.text).toContain('로그아웃했어요')
+    expect(await errorOf(browser)).toBe('login_required')
+  })
+
+  test('can be cancelled in the first of two tabs', async () => {
+    const { browser, member } = await signedIn()
+    const [first] = [await browser.send('/oidc/logout'), await browser.send('/oidc/logout')]
+    expect((await press(browser, first, {})).text).toContain('로그인 상태를 유지했어요')
+    expect((await silently(browser, { prompt: 'none' })).claims?.email).toBe(member.login_id)
+  })
+
+  test('is done where the session has ended while the question waited', async () => {
+    const { browser } = await signedIn()
+    const page = await browser.send('/oidc/logout')
+    browser.jar.clear()
+    const end = await press(browser, page, { logout: 'confirmed' })
+    expect(end.text).toContain('<form')
+    expect((await press(browser, end, { logout: 'yes' })).text).toContain('로그아웃했어요')
+  })
+
+  test('answers in the language of the question', async () => {
+    const { browser } = await signedIn()
+    const page = await browser.send('/oidc/logout?ui_locales=zh')
+    expect((await press(browser, page, {})).text).toContain('<html lang="zh-Hans">')
+    const end = await press(browser, page, { logout: 'confirmed' })
+    expect(end.text).toContain('<html lang="zh-Hans">')
+  })
+
+  test('asks where the browser loads the address of a button again', async () => {
+    const { browser } = await signedIn()
+    const reply = await browser.send('/oidc/logout/confirm')
+    expect(reply.status).toBe(303)
+    expect((await browser.send(reply.headers.get('location') ?? '')).text).toContain('로그아웃할까요?')
+  })
 
   test('leads only to a registered address', async () => {
     const { browser, tokens } = await signedIn()

@@ -7,6 +7,7 @@ import { homeIn, namesIn } from '../db/seed.ts'
 import { DatabaseUnavailable, RETRY_AFTER } from '../db/unavailable.ts'
 import { nameOf } from '../domain/sessions/serviceName.ts'
 import { errorPage, show } from './pages.ts'
+import { resumedClient } from './resume.ts'
 import { ROUTES } from './routes.ts'
 
 /** Makes the answer a 503 with Retry-After if the database is what failed. */
@@ -30,10 +31,11 @@ export function showError(ctx: Ctx, koa: KoaContextWithOIDC, out: Out, cause: un
   sayUnavailable(koa, cause)
   // Undefined before the library has begun, and at an address that the issuer does not have.
   const { oidc }: { oidc?: KoaContextWithOIDC['oidc'] } = koa
-  ctx.log('oidc.refused', { request_id: id, error: out.error, client_id: oidc?.client?.clientId })
+  const client_id = oidc?.client?.clientId ?? resumedClient(koa)
+  ctx.log('oidc.refused', { request_id: id, error: out.error, client_id })
   const isSignOut = oidc?.route.startsWith('end_session') ?? false
   const problem = { error: out.error, description: out.error_description ?? '', id, isSignOut }
-  const client = ctx.clients.find(({ client_id }) => client_id === oidc?.client?.clientId)
+  const client = ctx.clients.find((one) => one.client_id === client_id)
   show(ctx, koa, (locale, product) => {
     const service = client && { name: nameOf(namesIn(client), locale), home: homeIn(client) }
     return errorPage(locale, problem, service, product)

@@ -76,8 +76,8 @@ export async function beginTransaction(
 /** How a call names its visit. */
 type VisitName = { transaction_id: string; state: string }
 
-/** The transaction of this ID, live or ended, if this browser holds its secret; else undefined. */
-async function begunHere(ctx: Ctx, secrets: Secrets, id: string): Promise<Transaction | undefined> {
+/** The transaction of this ID, live or ended, if this browser began it, and so holds its secret; else undefined. */
+export async function begunHere(ctx: Ctx, secrets: Secrets, id: string): Promise<Transaction | undefined> {
   const secret = secrets.get(markOf(id))
   if (!secret) return undefined
   return ctx.db
@@ -87,10 +87,6 @@ async function begunHere(ctx: Ctx, secrets: Secrets, id: string): Promise<Transa
     .where('binding_hash', '=', hashOf(secret))
     .executeTakeFirst()
 }
-
-/** Whether this browser began the transaction, which may have ended. */
-export const isBegunHere = async (ctx: Ctx, secrets: Secrets, id: string): Promise<boolean> =>
-  (await begunHere(ctx, secrets, id)) !== undefined
 
 /** The live transaction of this id if this browser holds its secret, else null. */
 export async function boundTransaction(

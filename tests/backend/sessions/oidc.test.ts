@@ -267,6 +267,18 @@ describe('the account chooser', () => {
   })
 })
 
+test('a location that is loaded again, because its answer was lost, leads back to its service', async () => {
+  const browser = new Browser(backend.url)
+  const reply = await browser.signIn(await browser.go((await begin()).url), await copyOf(backend, 'member'))
+  const follow = () => browser.send(String(data(reply).location), { headers: { 'accept-language': 'en' } })
+  expect((await follow()).status).toBe(303)
+  const page = await follow()
+  expect(page.status).toBe(400)
+  expect(page.text).toMatch(/Please start again from .+<a href="http:[^"]+">/s)
+  const stranger = await new Browser(backend.url).send(String(data(reply).location))
+  expect(stranger.text).not.toContain('<a href')
+})
+
 test('a page that submits itself runs its own script and nothing else', async () => {
   const { browser } = await signedIn()
   const { url } = await begin({ response_mode: 'form_post' })

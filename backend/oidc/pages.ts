@@ -1,10 +1,11 @@
 // The few pages that the issuer shows itself: an error, the question before signing out, and "signed out".
-import type { Locale } from '../../contract/locale.ts'
+import { HTML_LANG, type Locale } from '../../contract/locale.ts'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { raw } from 'hono/html'
 import { html, pageLocale, plainPage, type Page } from '../../server/page.ts'
 import { say } from '../../server/texts.ts'
 import type { Ctx } from '../context.ts'
+import { ROUTES } from './routes.ts'
 
 const SUBMIT = `document.getElementById('op.logoutForm').submit()`
 
@@ -32,6 +33,10 @@ type Service = { name: string; home: string | null }
 const wayBack = (locale: Locale, { name, home }: Service) =>
   home === null ? '' : html`<p><a href="${home}">${say(locale, 'issuer.toService', { service: name })}</a></p>`
 
+/** A member whose service has asked for a sign-out wrongly can still sign out. */
+const wayOut = (locale: Locale) =>
+  html`<p><a href="${ROUTES.end_session}?ui_locales=${HTML_LANG[locale]}">${say(locale, 'issuer.signOut')}</a></p>`
+
 /** @param problem.id finds the same event in the log */
 export function errorPage(
   locale: Locale,
@@ -47,7 +52,7 @@ export function errorPage(
     locale,
     say(locale, isOurs ? 'issuer.failed' : refused),
     html`<p>${isOurs ? say(locale, 'issuer.tryAgain') : goBack}</p>
-      ${service && !isOurs ? wayBack(locale, service) : ''}
+      ${service && !isOurs ? wayBack(locale, service) : ''} ${isSignOut && !isOurs ? wayOut(locale) : ''}
       <p class="soft"><span lang="en">${told}</span><br />${id}</p>`,
     { product },
   )

@@ -91,6 +91,16 @@ test.each([
   expect(await reply.text()).toContain(`<h1>${title}</h1>`)
 })
 
+test('a sign-out that its service has asked for wrongly can be done all the same', async () => {
+  const browser = new Browser(backend.url)
+  const { tokens } = await signInAt(backend, browser, await copyOf(backend, 'member'))
+  const wrong = new URLSearchParams({ id_token_hint: `${tokens?.id_token}x`, ui_locales: 'en' })
+  const failed = await browser.send(`/oidc/logout?${wrong}`, { headers: { accept: 'text/html' } })
+  expect(failed.text).toContain('<h1>You were not signed out</h1>')
+  const [, question = ''] = /<a href="([^"]+)">Sign out</.exec(failed.text) ?? []
+  expect((await browser.send(question)).text).toContain('<h1>Sign out?</h1>')
+})
+
 test('a sign-out without a member leaves a session that ends within the hour', async () => {
   const browser = new Browser(backend.url)
   await browser.send('/oidc/logout')

@@ -25,6 +25,7 @@ import { isNicknameFree, nicknameColumns, readNickname } from './nicknames.ts'
 import { notify } from '../notices/notices.ts'
 import { keepWaiting, noteEvent } from '../webhooks/memberEvents.ts'
 import { canonicalPhone } from '../members/phone.ts'
+import { forgetAttempts } from '../signIn/attempts.ts'
 import { visitOver } from '../signIn/transactions.ts'
 
 export type Given = VerifyJoin | SignUpPayload
@@ -117,6 +118,8 @@ export async function join(
       // Last of all: who has the number of somebody else can guess about them only by joining.
       if (await hasSameIdentity(within, phone, person, id)) throw sameIdentity(detail.SAME_PERSON)
       await writeMember(within, { id, email, key, known }, row)
+      // Whoever has tried this ID before did not try this password.
+      await forgetAttempts(within, key, null)
       await keepConsents(db, id, PLATFORM, terms.platform, given.consents, now)
       await keepConsents(db, id, transaction.client_id, terms.later, [], now)
       if (terms.service) await applyToService(within, id, transaction, nickname, terms.service, given)

@@ -66,7 +66,7 @@ export async function takeAttempt(ctx: Ctx, guess: Guess, device_hash = ANY_BROW
 
 /**
  * Resets the count.
- * @param device_hash whose count, after a right password; null after a verified recovery: every count of the login id
+ * @param device_hash whose count, after a right password; null after a verified recovery or a join: every count of the login id
  * @returns whether this removed a lock
  */
 export async function forgetAttempts(

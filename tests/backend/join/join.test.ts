@@ -6,7 +6,7 @@ import type { JoinProfile } from '../../../contract/shapes/join.ts'
 import { Browser, data, visitIn } from '../browser.ts'
 import { Joiner, newEmail, newNickname, newPhone, PASSWORD, profiles } from '../joiner.ts'
 import { sharedBackend } from '../shared.ts'
-import { copyOf, signInAt, type Member } from '../start.ts'
+import { arrive, copyOf, signInAt, type Member } from '../start.ts'
 
 let now = Date.now()
 const limits = { send_gap_seconds: 0, sends_per_ip_hour: 10_000, sends_per_country_hour: 10_000, sends_per_hour: 100 }
@@ -400,6 +400,19 @@ describe('a person who is a member already', () => {
     const joiner = await new Joiner(backend, 'somebody@mailinator.com').arrive()
     expect(await joiner.challenge()).toMatchObject(refused({ data: { field: 'login_id' } }))
   })
+})
+
+test('a lock that wrong passwords left at an ID without a member ends with the join', async () => {
+  const joiner = new Joiner(backend)
+  const signIn = async (password: string) => {
+    const { browser, entry } = await arrive(backend)
+    return browser.signIn(entry, { login_id: joiner.login_id, password })
+  }
+  for (let count = 1; count <= 5; count += 1) await signIn(`kW7!mz2R${count}`)
+  expect(await signIn(PASSWORD)).toMatchObject({ status: 400, body: { detail_code: 4575 } })
+  await joiner.ready()
+  expect((await joiner.join(joiner.payload(profiles.SOCIAL))).status).toBe(200)
+  expect((await signIn(PASSWORD)).status).toBe(200)
 })
 
 describe('out of order and edited', () => {

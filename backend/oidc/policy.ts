@@ -40,12 +40,9 @@ export function policyOf(ctx: Ctx) {
       return oidc.session?.accountId !== undefined && !oidc.account
     }),
   )
-  // NOTE: the library compares `id_token_hint` with the session of a request, and not with a sign-in that follows.
   login.checks.add(
-    new Check('another_member', 'the member of id_token_hint has not signed in', ({ oidc }) => {
-      const hinted = oidc.route === 'resume' ? hintedMember(oidc.params ?? {}) : undefined
-      if (hinted !== undefined && hinted !== oidc.session?.accountId)
-        throw new errors.LoginRequired('id_token_hint and authenticated subject do not match')
+    new Check('not_as_begun', 'the request does not stand as it was begun', ({ oidc }) => {
+      if (oidc.route === 'resume') requireAsBegun(oidc)
       return false
     }),
   )
@@ -87,6 +84,18 @@ export function policyOf(ctx: Ctx) {
 /** The member whom a request names by `id_token_hint`. The library has verified the hint before it stored the request. */
 export const hintedMember = ({ id_token_hint }: Record<string, unknown>): string | undefined =>
   typeof id_token_hint === 'string' ? decodeJwt(id_token_hint).sub : undefined
+
+/**
+ * What the library checks when a request begins, and not when it is resumed after a sign-in.
+ * @throws InvalidRedirectUri, whose page is the issuer's, if an operator has removed the address meanwhile; LoginRequired if another member than that
+ *   of `id_token_hint` has signed in
+ */
+function requireAsBegun({ client, session, params = {} }: KoaContextWithOIDC['oidc']): void {
+  if (client?.redirectUriAllowed(String(params.redirect_uri)) !== true) throw new errors.InvalidRedirectUri()
+  const hinted = hintedMember(params)
+  if (hinted !== undefined && hinted !== session?.accountId)
+    throw new errors.LoginRequired('id_token_hint and authenticated subject do not match')
+}
 
 type AcrRequest = { value?: unknown; values?: unknown; essential?: unknown }
 const asksFor = ({ value, values }: AcrRequest): boolean =>

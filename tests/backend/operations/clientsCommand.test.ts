@@ -72,18 +72,19 @@ async function tokensOf(secret: string, more: Record<string, string> = {}) {
 /** @returns the ID token's subject */
 const signIn = async (secret: string): Promise<string | undefined> => (await tokensOf(secret)).claims()?.sub
 
-/** What the issuer answers to the beginning of a sign-in. */
-const entry = async (redirect_uri = CALLBACK): Promise<number> => {
-  const query = new URLSearchParams({
+/** The address at the issuer from which a sign-in begins. */
+const beginning = (redirect_uri = CALLBACK): string =>
+  `/oidc/auth?${new URLSearchParams({
     client_id: 'learning',
     response_type: 'code',
     scope: 'openid',
     redirect_uri,
     code_challenge: CHALLENGE,
     code_challenge_method: 'S256',
-  })
-  return (await new Browser(backend.url).send(`/oidc/auth?${query}`)).status
-}
+  })}`
+/** What the issuer answers to the beginning of a sign-in. */
+const entry = async (redirect_uri?: string): Promise<number> =>
+  (await new Browser(backend.url).send(beginning(redirect_uri))).status
 
 test.each([
   [['turn'], 'command: one of list, show, origins, add, change, secret, webhook-secret, remove, check'],
@@ -125,6 +126,19 @@ test('a service that was removed and is added again has no token of before', asy
   const read = client.fetchUserInfo(await configOf(secret), before.access_token, before.claims()?.sub ?? '')
   await expect(read).rejects.toMatchObject({ status: 401 })
   expect(await signIn(secret)).toBe(before.claims()?.sub)
+})
+
+test('an address that an operator removes gets no code of a sign-in that has begun before', async () => {
+  const moved = 'http://localhost:3009/moved'
+  await run('add', file('learning.json', learning))
+  const browser = new Browser(backend.url)
+  const reply = await browser.signIn(await browser.go(beginning()), member)
+  await run('change', file('moved.json', { ...learning, redirect_uris: [moved] }))
+  const { data } = reply.body as { data: { location: string } }
+  const end = await browser.send(data.location, { headers: { accept: 'text/html' } })
+  expect(end.status).toBe(400)
+  expect(end.headers.get('location')).toBeNull()
+  expect(end.text).toContain('invalid_redirect_uri')
 })
 
 test('a changed address counts at once, and the secret stays', async () => {

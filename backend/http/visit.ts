@@ -26,8 +26,8 @@ async function nameIn(c: Context): Promise<Name | null> {
 /**
  * The visit of this name, if this browser began it. It may have ended if its location has not been followed yet: the answer that
  * ended it may have been lost.
- * @throws Refused 403 VISIT_OVER in the browser whose visit is over, 403 for any other visit, 409 for a call that names no visit
- *   where several can be meant
+ * @throws Refused 403 VISIT_OVER in the browser whose visit is over, or whose service an operator has removed; 403 for any other visit; 409 for a
+ *   call that names no visit where several can be meant
  */
 export async function findVisit(
   c: Context,
@@ -37,9 +37,12 @@ export async function findVisit(
 ): Promise<Transaction> {
   const isOpen = async ({ id, finished_at }: Transaction) =>
     finished_at === null || (await provider.Interaction.find(id)) !== undefined
-  if (transaction_id === undefined && state === undefined) return onlyVisit(ctx, secretsOf(c, ctx), isOpen)
-  const visit = await namedVisit(ctx, secretsOf(c, ctx), { transaction_id: transaction_id ?? '', state: state ?? '' })
-  if (!(await isOpen(visit))) throw visitOver()
+  const isNamed = transaction_id !== undefined || state !== undefined
+  const visit = isNamed
+    ? await namedVisit(ctx, secretsOf(c, ctx), { transaction_id: transaction_id ?? '', state: state ?? '' })
+    : await onlyVisit(ctx, secretsOf(c, ctx), isOpen)
+  const isServed = ctx.clients.some(({ client_id }) => client_id === visit.client_id)
+  if (!isServed || (isNamed && !(await isOpen(visit)))) throw visitOver()
   return visit
 }
 

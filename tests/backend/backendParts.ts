@@ -21,6 +21,14 @@ import { dropDatabase, ownDatabase, PARTS_BEGIN } from './ownDatabase.ts'
 /** Those of a real backend. The hash of a code is cheap: at its real cost it takes most of the time of these tests. */
 export const partsLimits = { ...defaultLimits, code_hash_cost: 2 }
 
+/** The service of every challenge. */
+const SERVICE = {
+  client_id: 'service-a',
+  redirect_uris: ['http://localhost/callback'],
+  post_logout_redirect_uris: [],
+  secrets: [],
+}
+
 const settings: BackendSettings = {
   url: 'http://localhost:34001',
   app_origin: 'http://localhost:34000',
@@ -68,6 +76,7 @@ export async function openParts(change: Partial<BackendSettings> = {}) {
       logOutAt: () => Promise.resolve(),
     },
   )
+  ctx.clients = [SERVICE]
   return {
     ctx,
     lines,

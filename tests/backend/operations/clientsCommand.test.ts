@@ -112,6 +112,17 @@ test('a service that an operator adds signs members in without a restart, until 
   expect(await names()).not.toContain('http://localhost:3009')
 })
 
+test('a service that is removed signs nobody in any more, not even in a visit that has begun', async () => {
+  await run('add', file('learning.json', learning))
+  const browser = new Browser(backend.url)
+  const entered = await browser.go(beginning())
+  const signIn = await browser.readyToSignIn(entered, member)
+  await run('remove', 'learning', '--yes')
+  const over = { status: 403, body: { code: 'VISIT_OVER' } }
+  expect(await signIn()).toMatchObject(over)
+  expect(await browser.get(`/v1/init/login${entered.search}`)).toMatchObject(over)
+})
+
 test('a service that was removed and is added again has no token of before', async () => {
   const service = file('learning.json', learning)
   const before = await tokensOf(secretIn(await run('add', service)), {

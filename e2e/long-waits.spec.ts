@@ -50,6 +50,24 @@ test('ten seconds after a press that was answered, a screen of the join offers n
   await expect(main(page).getByText(say('common.slow'))).toHaveCount(0)
 })
 
+test('a sign-in that leaves without the app, and gets no page, can be sent on its way again', async ({
+  page,
+  member,
+}) => {
+  const one = await member('member')
+  await lose(page, entryScript(), 'hangs')
+  const left = page.waitForResponse(`${backend}/oidc/auth/*`)
+  await intercept(page, `${backend}/oidc/auth/*`, (route) => route.fulfill({ status: 204 }), { times: 1 })
+  await page.goto(signInUrl({ ui_locales: 'en' }), { waitUntil: 'commit' })
+  await loginForm(page, 'en').signIn(one)
+  await left
+  await page.clock.fastForward(11_000)
+  await expect(main(page).getByText(say('common.slow', 'en'))).toBeVisible()
+  await expect(loginForm(page, 'en').password).toHaveValue('')
+  await page.getByRole('button', { name: say('shell.reload', 'en') }).click()
+  await expectSignedIn(page, one)
+})
+
 test('a press stays while neither the app nor the init data comes: the page says so, and does not reload by itself', async ({
   page,
   watch,

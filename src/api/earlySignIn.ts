@@ -1,5 +1,5 @@
 // Part of the inline script: sends a sign-in that is pressed before the code of the app is here, as a password manager does it. It needs the
-// key of the init data, and nothing else. The app takes the answer as that of its own call (api/auth.ts). Where the answer is the address of a
+// key of the init data, and nothing else. The app takes the answer as that of its own call (handover.ts). Where the answer is the address of a
 // service and nothing is left to store, the browser goes there at once.
 import { urlOf } from '../../contract/url.ts'
 import { wholeUrl } from '../rules/visit/outside.ts'

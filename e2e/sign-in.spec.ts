@@ -123,7 +123,8 @@ test.describe('The form is there before the app', () => {
     await other.waitForURL(`${app}/login`)
     const sent = posts(page)
     await holdScripts(page)
-    await page.goto(signInUrl(), { waitUntil: 'commit' })
+    // At this moment browsers fill in passwords.
+    await page.goto(signInUrl(), { waitUntil: 'domcontentloaded' })
     await loginForm(page).signIn(someone)
     await expectSignedIn(page, someone)
     expect(sent).toEqual(['/v1/verify/pwd'])

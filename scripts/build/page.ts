@@ -1,7 +1,7 @@
 // Puts the stylesheet and the early fetch into index.html, so that the page is one request. In development also the settings.
 import type { Plugin } from 'vite'
 import { bundleEarly } from './early.ts'
-import { fillSettings, insertEarly, tightenSettings } from '../../server/app/html.ts'
+import { fillSettings, insertEarly, startAsync, tightenSettings } from '../../server/app/html.ts'
 
 export function page(): Plugin {
   let root = ''
@@ -40,7 +40,7 @@ export function page(): Plugin {
           const { localSettings } = await import('../local.ts')
           return fillSettings(early, localSettings(process.env))
         }
-        return early.replace(
+        return startAsync(early).replace(
           '</head>',
           () => `<style>${styles.replace(/\s*\/\*\$vite\$:\d+\*\/\s*$/, '').trim()}</style></head>`,
         )

@@ -36,6 +36,20 @@ export const fillLost = (html: string, texts: string): string =>
     EMPTY_LOST.replace('><', () => `>${texts}<`),
   )
 
+/**
+ * Moves the script of the app from the head to the end of the body, and lets it run when it comes. In the head it is deferred, and the
+ * document is not done before it has run: browsers fill in passwords when it is done.
+ */
+export function startAsync(html: string): string {
+  const [tag, address] = /<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(html) ?? []
+  if (!tag || !address) throw new Error('index.html must begin with one script')
+  return replaceOnce(
+    replaceOnce(html, tag, preload(address.slice(1))),
+    '</body>',
+    `<script type="module" async crossorigin src="${address}"></script></body>`,
+  )
+}
+
 export const insertEarly = (html: string, code: string): string =>
   code ? replaceOnce(html, EMPTY_SETTINGS, `${EMPTY_SETTINGS}<script>${code}</script>`) : html
 

@@ -151,12 +151,6 @@ function endWaiting(): void {
   removeEventListener('error', onScriptError, true)
 }
 
-window.daemunArrived = () => {
-  hasArrived = true
-  endWaiting()
-  show('root')
-}
-
 /** Goes to the service of a sign-in that the page has sent, in place of the app. */
 function leave(url: string): void {
   if (hasArrived) return
@@ -177,6 +171,11 @@ function leave(url: string): void {
 if (typeof AbortSignal === 'undefined' || !('timeout' in AbortSignal))
   addEventListener('DOMContentLoaded', () => show('outdated'))
 else {
+  window.daemunArrived = () => {
+    hasArrived = true
+    endWaiting()
+    show('root')
+  }
   const since = performance.now()
   // The limit is known better when the page and its first scripts have come.
   const wait = () => {

@@ -28,11 +28,7 @@ export type Counted = { budget: Budget; key: string } & Pick<Caller, 'ip' | 'isT
 /** The recipient is one that the caller has typed. */
 const NAMED: ReadonlySet<Purpose> = new Set(['JOIN', 'SEARCH_IDS', 'NEW_PHONE', 'NEW_EMAIL'])
 
-export function countedOf(
-  { purpose, member_id, email }: Pick<Challenge, 'purpose' | 'member_id' | 'email'>,
-  to: string,
-  caller: Caller,
-): Counted {
+export function countedOf({ purpose, member_id, email }: Challenge, to: string, caller: Caller): Counted {
   const { isKnown, ip, isTrusted } = caller
   if (NAMED.has(purpose)) return { budget: 'named', key: to, ip, isTrusted }
   if (purpose === 'ACCOUNT') return { budget: 'account', key: to, ip, isTrusted }

@@ -1,6 +1,7 @@
 // Security A5, A7, A9: strangers who know an e-mail address lock out strangers only, and no limit tells them what an account has.
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { hashOf, newSecret } from '../../../backend/context.ts'
+import type { Challenge } from '../../../backend/domain/codes/challenge.ts'
 import { countedOf, takeSend } from '../../../backend/domain/codes/limits.ts'
 import { endEverythingOf } from '../../../backend/domain/sessions/sessions.ts'
 import {
@@ -82,7 +83,8 @@ describe('codes', () => {
   test('a stolen session that uses up its codes leaves the owner’s second factor working', async () => {
     const one = await owner()
     const caller = { ip: STRANGER, isKnown: false, isTrusted: false }
-    const ofSession = countedOf({ purpose: 'ACCOUNT', member_id: one.member_id, email: null }, one.phone, caller)
+    const challenge = { purpose: 'ACCOUNT', member_id: one.member_id, email: null } as Challenge
+    const ofSession = countedOf(challenge, one.phone, caller)
     let wait = 0
     for (let sends = 0; wait === 0 && sends < 20; sends += 1) {
       wait = await takeSend(parts.ctx, ofSession, 'KR')

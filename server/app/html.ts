@@ -111,11 +111,9 @@ export function fillForm(
   )
 }
 
-/** The addresses of the scripts that a page begins with. */
+/** The addresses of the scripts that a page begins with, each of which the head names. */
 export const scriptsOf = (html: string): string[] =>
-  [...html.matchAll(/<(?:script type="module"|link rel="modulepreload")[^>]*? (?:src|href)="([^"]+)"/g)].map(
-    ([, address = '']) => address,
-  )
+  [...html.matchAll(/<link rel="modulepreload"[^>]*? href="([^"]+)"/g)].map(([, address = '']) => address)
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const bodies = (html: string, tag: RegExp) => [...html.matchAll(tag)].map((found) => sha256(found[1] ?? ''))

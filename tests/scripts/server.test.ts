@@ -35,7 +35,7 @@ const env = {
   SECURITY_CONTACTS: 'mailto:security@daemun.test, https://daemun.test/report',
 }
 const page = (root: string) =>
-  `<html><head><script type="application/json" id="settings">{}</script><script>early()</script><script type="module" crossorigin src="/assets/app-1.js"></script><link rel="modulepreload" crossorigin href="/assets/lib-1.js"><style>a{}</style></head><body><div id="root">${root}</div></body></html>`
+  `<html><head><script type="application/json" id="settings">{}</script><script>early()</script><link rel="modulepreload" crossorigin href="/assets/app-1.js"><link rel="modulepreload" crossorigin href="/assets/lib-1.js"><style>a{}</style></head><body><div id="root">${root}</div><script type="module" async crossorigin src="/assets/app-1.js"></script></body></html>`
 
 const dist = mkdtempSync(join(tmpdir(), 'daemun-dist-'))
 let server: RunningServer

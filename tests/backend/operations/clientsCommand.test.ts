@@ -139,7 +139,7 @@ test('a service that was removed and is added again has no token of before', asy
   expect(await signIn(secret)).toBe(before.claims()?.sub)
 })
 
-test('an address that an operator removes gets no code of a sign-in that has begun before', async () => {
+test('a removed address gets no code of a sign-in that has begun before', async () => {
   const moved = 'http://localhost:3009/moved'
   await run('add', file('learning.json', learning))
   const browser = new Browser(backend.url)

@@ -153,7 +153,7 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
   const asksAgreement = name === 'restrictChild'
   const { now, ...values } = modal.values ?? {}
   const ways = modal.ways ?? []
-  // The notice's own button comes last, and is the primary one unless another way is.
+  // The primary button comes first: the notice's own one, unless another way is the primary one.
   const isLast = ways.some(({ second }) => !second)
 
   const state = name === 'notice' ? stateOf(text) : undefined
@@ -167,6 +167,12 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
     setMissing(true)
     document.getElementById(AGREEMENT)?.focus()
   }
+
+  const own = (
+    <Button {...(!otherwise && !isLast && { ref: least })} plain={isLast} onClick={confirm}>
+      {t(ok)}
+    </Button>
+  )
 
   return (
     <div className="stack">
@@ -196,6 +202,7 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
             {t(otherwise.text)}
           </Button>
         )}
+        {!isLast && own}
         {ways.map(({ text: words, onPress }, index) => (
           <Button
             key={words}
@@ -209,9 +216,7 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
             {t(words)}
           </Button>
         ))}
-        <Button {...(!otherwise && !isLast && { ref: least })} plain={isLast} onClick={confirm}>
-          {t(ok)}
-        </Button>
+        {isLast && own}
       </div>
     </div>
   )

@@ -119,6 +119,19 @@ test('the button of a notice that leads to another page says so', async () => {
   await waitFor(() => expect(statuses).toEqual(['ok']))
 })
 
+test.each([
+  ['its own one, if few take the other', { second: true }, ['OK', 'My account']],
+  ['the other one, if that is what comes next', {}, ['My account', 'OK']],
+] as const)('the main button of a notice with two comes first and has the focus: %s', async (_, way, names) => {
+  const ways = [{ text: 'identify.toAccount', onPress: () => {}, ...way } as const]
+  await opened({ name: 'notice', text: 'identify.changedHere', ways })
+  const [main, other] = within(screen.getByRole('dialog')).getAllByRole('button')
+  expect([main, other].map((button) => button?.textContent)).toEqual(names)
+  expect(main).not.toHaveClass('plain')
+  expect(other).toHaveClass('plain')
+  await waitFor(() => expect(main).toHaveFocus())
+})
+
 test('a text of terms has a frame without rights, a way to a new tab, and Close', async () => {
   const termsText = { name: 'Terms of service', url: 'https://terms.test/1' }
   const { user, statuses, opener } = await opened({ name: 'termsText', termsText })

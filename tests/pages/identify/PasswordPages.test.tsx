@@ -124,7 +124,7 @@ test('a reset that is begun again has sent no code yet: the one that was sent co
   await waitFor(() => expect(screen.getByLabelText('Verification code')).toBeEnabled())
   // What was typed, in full, so that a slip is seen. Whether there is such an account stays open.
   expect(document.querySelector('.code-news')).toHaveTextContent(
-    'If there is an account for member@demo.test, a code is on its way by text message.',
+    'If member@demo.test has an account, a code is on its way by text message.',
   )
   expect(document.querySelector('.who')).toHaveTextContent('member@demo.test')
   await user.click(screen.getByRole('link', { name: 'Change ID' }))

@@ -10,6 +10,7 @@ import type { MessageKey } from '../rules/texts/messages.ts'
 import { isNotice, noticeTitles } from '../rules/texts/noticeTitles.ts'
 import { showToast, type Modal, type ModalStatus } from '../stores/screen.ts'
 import { Button } from '../ui/Button.tsx'
+import { bySentence } from '../ui/bySentence.tsx'
 import { Drawing } from '../ui/Drawing.tsx'
 import { Skeleton } from '../ui/shell/Skeleton.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
@@ -180,7 +181,9 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
       <h2 id="modal-title">{t(title)}</h2>
       <p id="modal-text">
         {text &&
-          t(text, { ...values, ...(now && { date: formatDay(locale, `${latestBirthday(Number(now))}T12:00`) }) })}
+          bySentence(
+            t(text, { ...values, ...(now && { date: formatDay(locale, `${latestBirthday(Number(now))}T12:00`) }) }),
+          )}
       </p>
       {asksAgreement && (
         <>

@@ -10,6 +10,7 @@ import { ServiceLink } from '../ui/ServiceLink.tsx'
 import { TextButton } from '../ui/TextButton.tsx'
 import { SupportLink } from '../profile/waysOut.tsx'
 import { FooterLinks } from './FooterLinks.tsx'
+import { bySentence } from '../ui/bySentence.tsx'
 
 type State = {
   drawing: DrawingName
@@ -55,7 +56,7 @@ export function StateNotice({ state, title, text, values, onBack }: Props) {
             {t(title)}
           </h2>
           <p id="modal-text" className="lead">
-            {t(text, values)}
+            {bySentence(t(text, values))}
           </p>
         </div>
         <div className="choices column">

@@ -9,6 +9,7 @@ import type { MessageKey } from '../rules/texts/messages.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField } from '../ui/fields/SelectField.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
+import { bySentence } from '../ui/bySentence.tsx'
 import './majors.css'
 
 type Lists = { majors: readonly MajorEntry[]; doubleMajors: readonly MajorEntry[] }
@@ -54,7 +55,7 @@ export default function MajorsForm({ registered, onDraft, onProblem, onCancel, o
         <h2 id="modal-title" ref={title} tabIndex={-1}>
           {t('join.majorsTitle')}
         </h2>
-        <p className="lead">{t('join.majorsLead')}</p>
+        <p className="lead">{bySentence(t('join.majorsLead'))}</p>
       </div>
       <MajorRows
         name="major"

@@ -1,4 +1,5 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { bySentence } from './bySentence.tsx'
 import { Drawing, type DrawingName } from './Drawing.tsx'
 import { Reference } from './Reference.tsx'
 import './pages.css'
@@ -32,15 +33,3 @@ export function StatePage({ drawing, title, text, above, children, reference }: 
     </div>
   )
 }
-
-/** Keeps a sentence on one line if it fits. */
-const bySentence = (text: string) =>
-  text
-    .replace(/[.?!](?=\s)|[。？！](?=.)/g, '$&\n')
-    .split('\n')
-    .map((sentence) => (
-      <Fragment key={sentence}>
-        {sentence.startsWith(' ') && ' '}
-        <span>{sentence.trimStart()}</span>
-      </Fragment>
-    ))

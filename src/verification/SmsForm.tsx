@@ -9,6 +9,7 @@ import { SmsFields } from './SmsFields.tsx'
 import { codeInput } from './smsHandle.ts'
 import type { SmsOptions } from './smsOptions.ts'
 import { useSms } from './useSms.ts'
+import { bySentence } from '../ui/bySentence.tsx'
 import '../ui/pages.css'
 
 type Props = SmsOptions & {
@@ -39,7 +40,7 @@ export function SmsForm({ title, lead, above, step, children, after, told = null
   return (
     <FormShell
       title={title}
-      lead={lead}
+      lead={bySentence(lead)}
       above={above}
       {...(step && { step })}
       submit={isVerified && !sms.again ? null : words}

@@ -3,8 +3,9 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadFailed } from '../../ui/shell/LoadFailed.tsx'
 import { Slow } from '../../ui/Slow.tsx'
+import { bySentence } from '../../ui/bySentence.tsx'
 
-type PartProps = { id: string; title: string; lead?: ReactNode; children: ReactNode }
+type PartProps = { id: string; title: string; lead?: string; children: ReactNode }
 
 /** A part of a section, named by its heading. */
 export const Part = ({ id, title, lead, children }: PartProps) => (
@@ -12,7 +13,7 @@ export const Part = ({ id, title, lead, children }: PartProps) => (
     <h2 id={id} tabIndex={-1}>
       {title}
     </h2>
-    {lead && <p className="lead">{lead}</p>}
+    {lead && <p className="lead">{bySentence(lead)}</p>}
     {children}
   </section>
 )

@@ -21,6 +21,7 @@ import { StatePage } from '../../ui/StatePage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 import { beginResetOfFound, type Opened, saidLater } from './recovery.ts'
+import { bySentence } from '../../ui/bySentence.tsx'
 
 const Fields = z.object({ selectedEmail: z.string() })
 
@@ -56,7 +57,7 @@ export default function MyIdDonePage() {
   return (
     <FormShell
       title={t('title.identifyMyIdDone')}
-      lead={t('identify.foundLead')}
+      lead={bySentence(t('identify.foundLead'))}
       step={{ current: 2, total: 2, name: t('identify.stepFound') }}
       submit={t('login.submit')}
       busy={busy}

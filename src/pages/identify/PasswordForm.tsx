@@ -18,6 +18,7 @@ import { EmailSuggestion } from '../../ui/fields/EmailSuggestion.tsx'
 import { EmailField } from '../../ui/fields/EmailField.tsx'
 import { beginReset, useTold } from './recovery.ts'
 import { ToLogin } from './ToLogin.tsx'
+import { bySentence } from '../../ui/bySentence.tsx'
 
 const Fields = z.object({ login_id: asZod(loginIdProblem) })
 
@@ -56,7 +57,7 @@ export function PasswordForm() {
   return (
     <FormShell
       title={t('title.identifyPassword')}
-      lead={t('identify.passwordLead')}
+      lead={bySentence(t('identify.passwordLead'))}
       step={{ current: 1, total: 3, name: t('identify.stepId'), next: t('identify.stepVerify') }}
       {...sending(t('identify.next'))}
       onSubmit={submit(begin)}

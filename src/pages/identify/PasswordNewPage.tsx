@@ -22,6 +22,7 @@ import { NewPasswordFields } from '../../ui/fields/NewPasswordFields.tsx'
 import { RadioField } from '../../ui/fields/RadioField.tsx'
 import { FormShell } from '../../ui/shell/FormShell.tsx'
 import { ToLogin } from './ToLogin.tsx'
+import { bySentence } from '../../ui/bySentence.tsx'
 
 /** The page of the verification says why it is needed again. */
 const toldLater: FormHandle = { formError: (told) => saveIdentify({ told }) }
@@ -78,7 +79,7 @@ export default function PasswordNewPage() {
   return (
     <FormShell
       title={t('title.identifyPasswordNew')}
-      lead={t('identify.newLead')}
+      lead={bySentence(t('identify.newLead'))}
       step={{ current: steps, total: steps, name: t('identify.stepNew') }}
       {...sending(t('identify.change'))}
       onSubmit={submit(save)}

@@ -21,6 +21,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 import { setMemberKind } from './memberType.ts'
 import { useQueryOnce } from './queryOnce.ts'
+import { bySentence } from '../../ui/bySentence.tsx'
 
 /** A group account's birthday has only its year: 19900000. */
 function birthdateText(locale: Locale, birthdate: string): string {
@@ -64,7 +65,7 @@ export default function InfoPage() {
   return (
     <FormShell
       title={t('join.infoTitle')}
-      lead={t(login_id ? 'join.infoLead' : 'join.infoLeadTyped')}
+      lead={bySentence(t(login_id ? 'join.infoLead' : 'join.infoLeadTyped'))}
       submit={t('join.infoNext')}
       onSubmit={convert}
       after={

@@ -20,6 +20,7 @@ import { adoptKnown } from './adoptKnown.ts'
 import { MemberLogin } from './MemberLogin.tsx'
 import { chooseGroup, chooseType } from './memberType.ts'
 import { useFromSignIn } from './useFromSignIn.ts'
+import { bySentence } from '../../ui/bySentence.tsx'
 
 export default function MemberTypePage() {
   const { t } = useTranslation()
@@ -53,7 +54,7 @@ export default function MemberTypePage() {
     <FormShell
       title={t('join.typesTitle')}
       above={isFromSignIn && <Who />}
-      lead={t(isFromSignIn ? 'join.typesLeadKnown' : 'join.typesLead')}
+      lead={bySentence(t(isFromSignIn ? 'join.typesLeadKnown' : 'join.typesLead'))}
       submit={null}
       onSubmit={() => {}}
       after={

@@ -34,6 +34,7 @@ import { useQueryOnce } from './queryOnce.ts'
 import { joinStep } from './steps.ts'
 import { useFromSignIn } from './useFromSignIn.ts'
 import { VisitEnding } from './VisitEnding.tsx'
+import { bySentence } from '../../ui/bySentence.tsx'
 
 const PLATFORM = 'suni'
 
@@ -109,7 +110,7 @@ function Terms({ kind, isInvited = false }: Props) {
         )
       }
       title={t('join.termsTitle')}
-      lead={t(isInvited ? 'join.termsLeadInvited' : 'join.termsLead')}
+      lead={bySentence(t(isInvited ? 'join.termsLeadInvited' : 'join.termsLead'))}
       step={step}
       submit={t('join.next')}
       onSubmit={submit(next)}

@@ -22,6 +22,7 @@ import { Skeleton } from '../../ui/shell/Skeleton.tsx'
 import type { CreationOptions, RegistrationResponse } from '../../../contract/shapes/passkeys.ts'
 import { useResolved } from './useStep.ts'
 import { Who } from '../../profile/Who.tsx'
+import { bySentence } from '../../ui/bySentence.tsx'
 import '../../ui/pages.css'
 
 /** How long a creation without a question may take. The browser answers at once, or not at all. */
@@ -108,7 +109,7 @@ export default function PasskeyPage() {
   return (
     <FormShell
       title={t('passkey.title')}
-      lead={t('passkey.lead')}
+      lead={bySentence(t('passkey.lead'))}
       above={<Who />}
       {...(chain && { step: chain })}
       {...sending(t('passkey.create'))}

@@ -33,6 +33,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 import { useResolved } from './useStep.ts'
 import { Who } from '../../profile/Who.tsx'
+import { bySentence } from '../../ui/bySentence.tsx'
 
 type Values = NewPassword & { current_password: string }
 
@@ -99,7 +100,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
   return (
     <FormShell
       title={t(title)}
-      lead={t(isRequired ? 'resolve.requiredPasswordLead' : 'resolve.passwordLead')}
+      lead={bySentence(t(isRequired ? 'resolve.requiredPasswordLead' : 'resolve.passwordLead'))}
       {...(chain && { step: chain })}
       {...sending(t('resolve.changePassword'))}
       busy={busy}

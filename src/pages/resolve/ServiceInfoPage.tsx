@@ -36,6 +36,7 @@ import { JobFields } from '../../profile/JobFields.tsx'
 import { problemsByField, profileErrors, summaryProblems } from '../../profile/problems.ts'
 import { useResolved } from './useStep.ts'
 import { Who } from '../../profile/Who.tsx'
+import { bySentence } from '../../ui/bySentence.tsx'
 
 type Fields = ProfileInfo & { nickName: string; enrollment_letter: File | null }
 
@@ -98,7 +99,7 @@ export default function ServiceInfoPage() {
   return (
     <FormShell
       title={t('resolve.info')}
-      lead={t('resolve.infoLead')}
+      lead={bySentence(t('resolve.infoLead'))}
       {...(chain && { step: chain })}
       {...sending(t('resolve.next'))}
       onSubmit={submit(save)}

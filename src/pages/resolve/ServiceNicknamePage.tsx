@@ -17,6 +17,7 @@ import { useChain } from '../../profile/useChain.ts'
 import { NicknameField } from '../../profile/NicknameField.tsx'
 import { useNickname } from '../../profile/useNickname.ts'
 import { Who } from '../../profile/Who.tsx'
+import { bySentence } from '../../ui/bySentence.tsx'
 
 /** A nickname that the address or the membership knows: the field begins with it, and the member may change it. */
 function useKnownNickname(): string {
@@ -66,7 +67,7 @@ export default function ServiceNicknamePage() {
   return (
     <FormShell
       title={t('resolve.nickname')}
-      lead={t('resolve.nicknameLead')}
+      lead={bySentence(t('resolve.nicknameLead'))}
       {...(chain && { step: chain })}
       submit={t('resolve.next')}
       onSubmit={submit(next)}

@@ -20,6 +20,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { WaysOut } from '../../ui/WaysOut.tsx'
 import { useTerms } from './useTerms.ts'
 import { Who } from '../../profile/Who.tsx'
+import { bySentence } from '../../ui/bySentence.tsx'
 
 type Fields = { consentedTerms: string[] }
 type Props = {
@@ -63,7 +64,7 @@ export function TermsForm({ title, lead, stepName, types, onAgree, ways, childre
   return (
     <FormShell
       title={title}
-      lead={lead}
+      lead={bySentence(lead)}
       {...(chain && { step: chain })}
       {...(terms ? sending(t('resolve.agree')) : { submit: null })}
       onSubmit={submit(agree)}

@@ -4,6 +4,7 @@ import { ThemeProvider } from '@mui/material/styles'
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { MemberIsAsked } from '../memberIsAsked.ts'
 import { muiTheme } from '../muiTheme.ts'
+import { bySentence } from '../bySentence.tsx'
 import '../pages.css'
 
 type Props = {
@@ -83,7 +84,7 @@ export default function FormDialog({ title, lead, onClosed, children }: Props) {
             </h2>
             {lead && (
               <p id={`${id}-lead`} className="lead">
-                {lead}
+                {bySentence(lead)}
               </p>
             )}
           </div>

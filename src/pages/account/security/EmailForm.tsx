@@ -16,6 +16,7 @@ import { useSms } from '../../../verification/useSms.ts'
 import { ask } from '../ask.ts'
 import { look, patchAccount } from '../session.ts'
 import { useCodeToken } from '../useCodeToken.ts'
+import { bySentence } from '../../../ui/bySentence.tsx'
 
 const Fields = z.object({ email: asZod(emailProblem) })
 type Fields = z.infer<typeof Fields>
@@ -62,7 +63,7 @@ export function EmailForm({ onChanged, onClose }: { onChanged: () => void; onClo
   })
   return (
     <SmsPart sms={sms} onSubmit={submit(() => sms.main.press())} problems={problems} onCancel={onClose}>
-      <p className="lead">{t('account.emailLead')}</p>
+      <p className="lead">{bySentence(t('account.emailLead'))}</p>
       <div>
         <EmailField
           {...form.register('email')}

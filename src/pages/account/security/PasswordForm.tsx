@@ -19,6 +19,7 @@ import { NewPasswordFields } from '../../../ui/fields/NewPasswordFields.tsx'
 import { PartForm } from '../../../ui/shell/PartForm.tsx'
 import { ask } from '../ask.ts'
 import { look } from '../session.ts'
+import { bySentence } from '../../../ui/bySentence.tsx'
 
 type Props = { account: Account; onChanged: () => void; onClose: () => void }
 
@@ -62,7 +63,7 @@ export function PasswordForm({ account, onChanged, onClose }: Props) {
       error={error}
       onCancel={onClose}
     >
-      <p className="lead">{t('account.passwordLead')}</p>
+      <p className="lead">{bySentence(t('account.passwordLead'))}</p>
       <NewPasswordFields login_id={login_id} {...fields} value={form.watch('password')} />
     </PartForm>
   )

@@ -17,6 +17,7 @@ import { useSms } from '../../../verification/useSms.ts'
 import { ask } from '../ask.ts'
 import { look, patchAccount } from '../session.ts'
 import { useCodeToken } from '../useCodeToken.ts'
+import { bySentence } from '../../../ui/bySentence.tsx'
 
 type Fields = { nationTelNo: string; mobileNumber: string }
 const rulesOf = ({ nationTelNo: nation_tel_no }: Fields) =>
@@ -60,7 +61,7 @@ export function PhoneForm({ hasPhone, onChanged, onClose }: Props) {
   })
   return (
     <SmsPart sms={sms} onSubmit={submit(() => sms.main.press())} problems={problems} onCancel={onClose}>
-      <p className="lead">{t(hasPhone ? 'account.phoneLead' : 'account.phoneAddLead')}</p>
+      <p className="lead">{bySentence(t(hasPhone ? 'account.phoneLead' : 'account.phoneAddLead'))}</p>
       <PhoneEntry
         {...(hasPhone && { label: t('account.newPhone') })}
         value={phone}

@@ -20,8 +20,9 @@ a:focus-visible,button:focus-visible{outline:2px solid var(--ink);outline-offset
 .card{max-width:440px;margin:12vh auto 0;padding:32px;background:#fff;border:1px solid var(--line);border-radius:20px}
 .brand{display:flex;align-items:center;gap:10px;margin-bottom:24px;font-weight:700}
 .card .soft{margin:0;padding-top:16px;border-top:1px solid var(--line)}
-button{display:block;width:100%;min-height:52px;margin-top:12px;border:1px solid #868e99;border-radius:12px;background:#fff;color:inherit;font:inherit;cursor:pointer}
-button[value]{border-color:#d93a00;background:#d93a00;color:#fff;font-weight:700}
+button,.button{display:flex;align-items:center;justify-content:center;width:100%;min-height:52px;margin-top:12px;padding:8px 16px;border:1px solid #868e99;border-radius:12px;background:#fff;color:inherit;font:inherit;font-weight:700;text-align:center;text-decoration:none;cursor:pointer}
+button[value],.button{border-color:#d93a00;background:#d93a00;color:#fff}
+.card .button+.soft{margin-top:24px}
 .reading{max-width:720px;margin:0 auto;padding:40px 20px 64px}
 .reading h1{font-size:28px;line-height:36px}
 .reading h2{margin:32px 0 8px}

@@ -31,7 +31,7 @@ type Problem = { error: string; description: string; id: string; isSignOut?: boo
 type Service = { name: string; home: string | null }
 
 const wayBack = (locale: Locale, { name, home }: Service) =>
-  home === null ? '' : html`<p><a href="${home}">${say(locale, 'issuer.toService', { service: name })}</a></p>`
+  home === null ? '' : html`<a class="button" href="${home}">${say(locale, 'issuer.toService', { service: name })}</a>`
 
 /** A member whose service has asked for a sign-out wrongly can still sign out. */
 const wayOut = (locale: Locale) =>

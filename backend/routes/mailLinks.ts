@@ -36,7 +36,7 @@ function show({ settings }: Ctx, c: Context, { title, text, button, next }: Said
 }
 
 const linkTo = (href: string, text: TextKey) => (locale: Locale) =>
-  html`<p><a href="${href}">${say(locale, text)}</a></p>`
+  html`<a class="button" href="${href}">${say(locale, text)}</a>`
 
 export function mailLinkRoutes(ctx: Ctx): Hono {
   const app = new Hono()

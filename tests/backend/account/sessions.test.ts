@@ -1,5 +1,5 @@
 // Security E10: who may make a call of the account: the app's own page, in the browser of the session, of a member who may sign in.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { everyCall } from '../../../contract/calls.ts'
 import { routeOf } from '../../../backend/http/serve.ts'
 import { APP, Browser, data } from '../browser.ts'
@@ -58,6 +58,18 @@ describe('every call of the account', () => {
     expect(await answers(me.browser, ORIGINS[name] ?? {})).toEqual(['403 FORBIDDEN'])
     expect(await me.row()).toEqual(before)
     expect(await me.call('GET')).toMatchObject({ status: 200 })
+  })
+
+  test('comes without an Origin from the app’s own page alone, where app and backend share an origin', async () => {
+    const me = await accountMember(backend)
+    const { settings } = backend.ctx
+    const { app_origin } = settings
+    onTestFinished(() => void Object.assign(settings, { app_origin }))
+    Object.assign(settings, { app_origin: new URL(settings.url).origin })
+    const statusFrom = async (site?: string) =>
+      (await me.browser.send('/v1/account', { headers: site === undefined ? {} : { 'sec-fetch-site': site } })).status
+    expect(await statusFrom('same-origin')).toBe(200)
+    for (const site of ['same-site', 'cross-site', 'none', undefined]) expect(await statusFrom(site), site).toBe(403)
   })
 
   test('is refused without a session, with one that nobody has, and in a browser that a visit knows only', async () => {

@@ -177,11 +177,11 @@ export async function answerWith(page: Page, path: string, fake: Fake | 'lost', 
   )
 }
 
-/** Waits for a dialog with this text and closes it with its only button. */
+/** Waits for a dialog with this text and closes it with its main button. */
 export async function expectNotice(page: Page, text: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(text)).toBeVisible()
-  await dialog.getByRole('button').last().click()
+  await dialog.getByRole('button').first().click()
   await expect(dialog.getByText(text)).toBeHidden()
 }
 

@@ -166,7 +166,7 @@ test('a stolen phone number alone gets nowhere: the new password waits for a day
   await is.setPassword(NEW_PASSWORD)
   const notice = page.getByRole('dialog', { name: say('modal.passwordLater') })
   await expect(notice).toContainText(/\d/)
-  await notice.getByRole('button').last().click()
+  await notice.getByRole('button').first().click()
   await loginForm(page).signIn({ ...one, password: NEW_PASSWORD })
   await expect(page.getByRole('alert').getByText(/./).first()).toBeVisible()
   await byPasskey(page).click()

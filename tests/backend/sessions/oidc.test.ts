@@ -274,7 +274,7 @@ test('a location that is loaded again, because its answer was lost, leads back t
   expect((await follow()).status).toBe(303)
   const page = await follow()
   expect(page.status).toBe(400)
-  expect(page.text).toMatch(/Please start again from .+<a href="http:[^"]+">/s)
+  expect(page.text).toMatch(/Please start again from .+<a class="button" href="http:[^"]+">/s)
   const stranger = await new Browser(backend.url).send(String(data(reply).location))
   expect(stranger.text).not.toContain('<a href')
 })
@@ -735,7 +735,7 @@ describe('codes and tokens', () => {
     expect(reply.headers.get('content-security-policy')).toContain(`default-src 'none'`)
     expect(reply.text).toContain('로그인할\u00a0수\u00a0없어요')
     expect(reply.text, 'leads to the registered service alone').toMatch(
-      /<a href="http:\/\/localhost:3002[^"]*">한걸음 러닝 홈으로 가기<\/a>/,
+      /<a class="button" href="http:\/\/localhost:3002[^"]*">한걸음 러닝 홈으로 가기<\/a>/,
     )
   })
 })

@@ -36,7 +36,7 @@ test('a refusal names the service and leads to it, once the issuer knows it', ()
   const problem = { error: 'invalid_scope', description: 'd', id: 'r' }
   const { html } = errorPage('en', problem, { name: 'Step Learning', home: 'https://step.test' })
   expect(html).toContain('Please start again from Step Learning')
-  expect(html).toContain('<a href="https://step.test">Back to Step Learning</a>')
+  expect(html).toContain('<a class="button" href="https://step.test">Back to Step Learning</a>')
 })
 
 test('a failure of the issuer does not lead back to the service', () => {

@@ -37,6 +37,15 @@ export function makeHands() {
   /** The finders take any white space of a text for a space. */
   const spaced = (words: Words) => matcher(typeof words === 'string' ? words.replace(/\s+/g, ' ') : words)
 
+  /** A text stands in one element, or in parts of it: its sentences are elements of their own. */
+  function said(words: Words) {
+    const wanted = spaced(words)
+    const is = (text: string) => (typeof wanted === 'string' ? text === wanted : wanted.test(text))
+    const isWhole = ({ textContent }: Element) => is(textContent.replace(/\s+/g, ' ').trim())
+    return (own: string, element: Element | null) =>
+      is(own) || (element !== null && isWhole(element) && ![...element.children].some(isWhole))
+  }
+
   function all(target: Target): HTMLElement[] {
     const root = target.in ? all(target.in)[0] : document.body
     if (!root) return []
@@ -46,7 +55,7 @@ export function makeHands() {
       const name = target.name === undefined ? {} : { name: matcher(target.name) }
       found = finders.queryAllByRole(root, target.role, name)
     } else if ('label' in target) found = finders.queryAllByLabelText(root, spaced(target.label))
-    else found = finders.queryAllByText(root, spaced(target.text), { ignore: 'script, style, #live-region, option' })
+    else found = finders.queryAllByText(root, said(target.text), { ignore: 'script, style, #live-region, option' })
     const seen = [...new Set(found)].filter((element) => element.checkVisibility({ visibilityProperty: true }))
     return target.nth === undefined ? seen : seen.slice(target.nth).slice(0, 1)
   }

@@ -177,11 +177,14 @@ export async function answerWith(page: Page, path: string, fake: Fake | 'lost', 
   )
 }
 
+/** The button of a dialog that leads on. */
+export const mainButton = (dialog: Locator) => dialog.locator('button:not(.plain)').first()
+
 /** Waits for a dialog with this text and closes it with its main button. */
 export async function expectNotice(page: Page, text: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(text)).toBeVisible()
-  await dialog.getByRole('button').first().click()
+  await mainButton(dialog).click()
   await expect(dialog.getByText(text)).toBeHidden()
 }
 

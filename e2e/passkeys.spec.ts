@@ -5,7 +5,7 @@ import { app } from './addresses.ts'
 import { enterCode } from './codes.ts'
 import { addAuthenticator, withoutAutofill } from './authenticator.ts'
 import { countEffort } from './effort.ts'
-import { axe, expect, expectSignedIn, loginForm, type Member, signInUrl, test } from './fixtures.ts'
+import { axe, expect, expectSignedIn, loginForm, mainButton, type Member, signInUrl, test } from './fixtures.ts'
 import { NEW_PASSWORD, recovery } from './identifyStates.ts'
 import { say } from './texts.ts'
 
@@ -166,7 +166,7 @@ test('a stolen phone number alone gets nowhere: the new password waits for a day
   await is.setPassword(NEW_PASSWORD)
   const notice = page.getByRole('dialog', { name: say('modal.passwordLater') })
   await expect(notice).toContainText(/\d/)
-  await notice.getByRole('button').first().click()
+  await mainButton(notice).click()
   await loginForm(page).signIn({ ...one, password: NEW_PASSWORD })
   await expect(page.getByRole('alert').getByText(/./).first()).toBeVisible()
   await byPasskey(page).click()

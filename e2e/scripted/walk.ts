@@ -4,6 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { agreement } from '../agreement.ts'
 import type { MessageKey } from '../../src/rules/texts/messages.ts'
 import { LOGIN_ID } from '../../conformance/scripted/answers.ts'
+import { mainButton } from '../fixtures.ts'
 import { pattern, say } from '../texts.ts'
 import { NEW_PASSWORD, PASSWORD } from './stage.ts'
 
@@ -221,7 +222,7 @@ export async function closeNotice(page: Page): Promise<string | null> {
   const dialog = page.getByRole('dialog')
   if (!(await dialog.isVisible())) return null
   const text = await dialog.innerText()
-  await dialog.getByRole('button').last().click()
+  await mainButton(dialog).click()
   await expect(dialog).toBeHidden()
   return text
 }

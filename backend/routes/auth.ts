@@ -14,7 +14,7 @@ import { together } from '../db/oneTransaction.ts'
 import { record } from '../domain/audit/events.ts'
 import type { Hashing } from '../domain/passwords/hashing.ts'
 import { maskedLoginId } from '../domain/members/loginId.ts'
-import { continueSignIn, continueOrRepeat } from '../domain/signIn/progress.ts'
+import { continueOrRepeat } from '../domain/signIn/progress.ts'
 import { leaveVisits } from '../domain/sessions/sessions.ts'
 import { handOutKey } from '../domain/signIn/sealed.ts'
 import { stateOf, visitOver } from '../domain/signIn/transactions.ts'
@@ -84,9 +84,9 @@ export function authRoutes(ctx: Ctx, provider: Provider, hashing: Hashing): Hono
   serveInOne(initLogin, ({ c }) => welcome(c, liveVisitOf(c)))
 
   serveInOne(initSession, async ({ c }) => {
-    const transaction = liveVisitOf(c)
+    const transaction = visitOf(c)
     if (transaction.kind !== 'session') throw refuse(403, 'FORBIDDEN', undefined, 'not a session transaction')
-    const progress = await continueSignIn(
+    const progress = await continueOrRepeat(
       askerOf(c, ctx, provider),
       transaction,
       await standingIdentity(provider, transaction, null),

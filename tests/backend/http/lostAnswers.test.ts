@@ -37,6 +37,19 @@ async function lose<T>(browser: Browser, call: () => Promise<T>): Promise<T> {
 const over = { body: { code: 'VISIT_OVER' } }
 const codes = (reply: Reply) => (data(reply).terms as { terms_code: string }[]).map(({ terms_code }) => terms_code)
 
+test('a check of a session that stands is answered again with the same location, until it is followed', async () => {
+  const member = await copyOf(backend, 'member')
+  const first = await visit()
+  await first.land(await first.logIn(member))
+  const { entry, land } = await arrive(backend, { prompt: 'session' }, { browser: first.browser })
+  const check = () => first.browser.get(`/v1/init/session${entry.search}`)
+  const lost = await lose(first.browser, check)
+  const again = await check()
+  expect(again).toMatchObject({ status: 200, body: lost.body })
+  expect(await land(again)).toMatchObject({ email: member.login_id })
+  expect(await check()).toMatchObject(over)
+})
+
 describe('a sign-in by password', () => {
   test('is answered again with the same location', async () => {
     const member = await copyOf(backend, 'member')

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
+import type { manifest as list } from './build/firstLoad.ts'
 import { leaks } from './build/leaks.ts'
 import { closure, inCircles, readManifest } from './build/manifest.ts'
 import { BuildRecord } from '../server/app/record.ts'
@@ -12,6 +13,11 @@ type Row = { what: string; is: number; limit: number; unit: 'kB' | '' }
 /** The page's calls before the form is ready: init data and service info. */
 const API_CALLS = 2
 const PER_ROUTE = 60
+/** All that the page of another address names: its first screen is there when that has come. */
+const ARRIVAL = { initJoin: 210, initSignUp: 220, initPassword: 210, initSession: 225, account: 260 } satisfies Record<
+  keyof typeof list.arrivals,
+  number
+>
 
 const named = (html: string, tag: RegExp) => [...html.matchAll(tag)].map((found) => found[1] ?? '')
 
@@ -44,6 +50,10 @@ function measure(dist: string): Row[] {
     const request = behind.flatMap((file) => [file, ...(manifest[keyOf(file)]?.css ?? [])])
     return { name, files, linked, css, request }
   }
+  const arrival = (name: string) => {
+    const html = readFileSync(join(dist, `${name}.ko.html`), 'utf8')
+    return br(`${name}.ko.html`) + total(new Set(named(html, /<(?:link|script)[^>]*(?:href|src)="\/(assets\/[^"]+)"/g)))
+  }
   const ko = page('ko')
   const most = Math.max(...['ko', ...record.locales].map((one) => page(one).files.size + page(one).linked.length))
   const decoded = [...ko.files].reduce((sum, file) => sum + fileOf(file).bytes, 0) / 1000
@@ -69,6 +79,12 @@ function measure(dist: string): Row[] {
       unit: 'kB',
     },
     { what: 'requests to the form, any language', is: 1 + most + API_CALLS, limit: 5, unit: '' },
+    ...Object.entries(ARRIVAL).map(([name, limit]) => ({
+      what: `in all to the first screen of ${name}`,
+      is: arrival(name),
+      limit,
+      unit: 'kB' as const,
+    })),
     ...own
       .slice(0, 8)
       .map(({ name, size }) => ({ what: `own of ${name}`, is: size, limit: PER_ROUTE, unit: 'kB' as const })),

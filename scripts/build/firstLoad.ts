@@ -77,6 +77,8 @@ export const manifest = {
       'src/pages/resolve/TermsPage.tsx',
       'src/pages/resolve/PasskeyPage.tsx',
       'src/pages/identify/IdentifyPage.tsx',
+      'src/pages/identify/PasswordForm.tsx',
+      'src/pages/identify/MyIdForm.tsx',
       'src/pages/join/MemberTypePage.tsx',
       'src/effects/session/userInfo.ts',
       'src/pages/resolve/PasswordPage.tsx',
@@ -95,7 +97,11 @@ export const manifest = {
   arrivals: {
     initJoin: ['src/pages/entry/EntryPage.tsx', 'src/pages/join/MemberTypePage.tsx'],
     initSignUp: ['src/pages/entry/EntryPage.tsx', 'src/pages/join/TermsPage.tsx'],
-    initPassword: ['src/pages/entry/EntryPage.tsx', 'src/pages/identify/IdentifyPage.tsx'],
+    initPassword: [
+      'src/pages/entry/EntryPage.tsx',
+      'src/pages/identify/IdentifyPage.tsx',
+      'src/pages/identify/PasswordForm.tsx',
+    ],
     initSession: ['src/pages/entry/EntryPage.tsx', 'src/api/transport.ts'],
     account: ['src/pages/account/AccountPage.tsx', 'src/api/transport.ts'],
   },

@@ -57,7 +57,9 @@ const PrivacyPolicyPage = later(() => import('../pages/info/PrivacyPolicyPage.ts
 const PasswordNewPage = later(() => import('../pages/identify/PasswordNewPage.tsx'))
 const PasswordVerifyPage = later(() => import('../pages/identify/PasswordVerifyPage.tsx'), PasswordNewPage)
 const MyIdDonePage = later(() => import('../pages/identify/MyIdDonePage.tsx'), PasswordNewPage)
-const IdentifyPage = later(() => import('../pages/identify/IdentifyPage.tsx'), PasswordVerifyPage, MyIdDonePage)
+const IdentifyPage = later(() => import('../pages/identify/IdentifyPage.tsx'))
+const MyIdForm = later(() => import('../pages/identify/MyIdForm.tsx'), MyIdDonePage)
+const PasswordForm = later(() => import('../pages/identify/PasswordForm.tsx'), PasswordVerifyPage)
 const CompletedPage = later(() => import('../pages/join/CompletedPage.tsx'))
 const ServicePage = later(() => import('../pages/join/ServicePage.tsx'), CompletedPage)
 const PrivacyPage = later(() => import('../pages/join/PrivacyPage.tsx'), ServicePage)
@@ -121,9 +123,9 @@ const rows: Record<Exclude<Name, FormName>, Row> = {
   },
 
   identify: { element: <Navigate to={paths.identifyMyId} replace />, guards: entered },
-  identifyMyId: { element: <IdentifyPage />, guards: entered, key: 'identify' },
+  identifyMyId: { element: <IdentifyPage form={<MyIdForm />} />, guards: entered, key: 'identify' },
   identifyMyIdDone: { element: <MyIdDonePage />, guards: [...entered, myIdVerified] },
-  identifyPassword: { element: <IdentifyPage />, guards: entered, key: 'identify' },
+  identifyPassword: { element: <IdentifyPage form={<PasswordForm />} />, guards: entered, key: 'identify' },
   identifyPasswordVerify: { element: <PasswordVerifyPage />, guards: [...entered, loginIdKnown] },
   identifyPasswordNew: { element: <PasswordNewPage />, guards: [...entered, newPasswordAllowed] },
 
@@ -168,15 +170,17 @@ export function entryOf(pathname: string): Entry | undefined {
   return path && byPath.get(path)
 }
 
-const pageOf = (pathname: string) => pages.get(entryOf(pathname)?.element.type)
+/** The page of this address, and what it shows within a frame that it shares with another one. */
+const partsOf = (pathname: string) => {
+  const element = entryOf(pathname)?.element
+  const { form } = (element?.props ?? {}) as { form?: ReactElement }
+  return [element, form].flatMap((part) => pages.get(part?.type) ?? [])
+}
 
 /** Whether the page of this address is loaded. */
-export const isHere = (pathname: string): boolean => pageOf(pathname)?.isHere() ?? true
+export const isHere = (pathname: string): boolean => partsOf(pathname).every((part) => part.isHere())
 
 /** Loads the page that the member is about to open. A failure shows when the page is entered. */
 export function warmUp(pathname: string): void {
-  if (canImport())
-    pageOf(pathname)
-      ?.load()
-      .catch(() => {})
+  if (canImport()) for (const part of partsOf(pathname)) part.load().catch(() => {})
 }

@@ -1,5 +1,5 @@
 // One setting: what it is, how it stands, and a form that opens below it.
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 
 type Props = {
@@ -16,13 +16,16 @@ type Props = {
   after?: ReactNode
 }
 
+/** Focuses the first field when the form is there, which may have to load. */
+function FirstFocus({ form }: { form: RefObject<HTMLElement | null> }) {
+  useEffect(() => form.current?.querySelector<HTMLElement>('input:not([readonly]), textarea, button')?.focus(), [form])
+  return null
+}
+
 export function Setting({ id, title, state, change, children, action, after }: Props) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isOpen) form.current?.querySelector<HTMLElement>('input:not([readonly]), textarea, button')?.focus()
-  }, [isOpen])
   const close = () => {
     setOpen(false)
     button.current?.focus()
@@ -51,7 +54,10 @@ export function Setting({ id, title, state, change, children, action, after }: P
       </div>
       {isOpen && children && (
         <div ref={form} className="setting-form">
-          {children(close)}
+          <Suspense fallback={null}>
+            {children(close)}
+            <FirstFocus form={form} />
+          </Suspense>
         </div>
       )}
       {after}

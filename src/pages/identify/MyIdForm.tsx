@@ -31,7 +31,7 @@ const rulesOf = ({ nationTelNo: nation_tel_no }: Fields) =>
     mobileNumber: asZod((phone_number) => phoneProblem({ nation_tel_no, phone_number })),
   })
 
-export function MyIdForm() {
+export default function MyIdForm() {
   const { t } = useTranslation()
   const perform = usePerform()
   const { fullName, nationTelNo, mobileNumber, auth_code } = useIdentify()

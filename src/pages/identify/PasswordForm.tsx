@@ -29,7 +29,7 @@ const known = () =>
     useWelcome.getState().route_query.login_id,
   )
 
-export function PasswordForm() {
+export default function PasswordForm() {
   const { t } = useTranslation()
   const perform = usePerform()
   const { form, handle, submit, textOf, problems, error, sending } = useFieldForm<z.infer<typeof Fields>>({

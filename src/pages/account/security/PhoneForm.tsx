@@ -25,7 +25,7 @@ const rulesOf = ({ nationTelNo: nation_tel_no }: Fields) =>
 
 type Props = { hasPhone: boolean; onChanged: () => void; onClose: () => void }
 
-export function PhoneForm({ hasPhone, onChanged, onClose }: Props) {
+export default function PhoneForm({ hasPhone, onChanged, onClose }: Props) {
   const { t } = useTranslation()
   const perform = usePerform()
   const { form, submit, textOf, problems } = useFieldForm<Fields>({

@@ -1,5 +1,7 @@
 // Screens, /account/security: password, second factor, phone, e-mail and passkeys.
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { laterPart } from '../../../effects/faults/laterPart.tsx'
 import { formatDay } from '../../../i18n/dates.ts'
 import { useLocale } from '../../../i18n/texts.tsx'
 import type { Account } from '../../../../contract/shapes/account.ts'
@@ -7,15 +9,19 @@ import { Setting } from '../Setting.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { PasskeysPart } from './PasskeysPart.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
-import { PhoneForm } from './PhoneForm.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { useOffer } from './useOffer.tsx'
+
+/** Apart, because it has the plans of phone numbers, which take as long as the rest of the account. */
+const phoneForm = laterPart(() => import('./PhoneForm.tsx'))
 
 export function SecurityPage({ account }: { account: Account }) {
   const { t } = useTranslation()
   const locale = useLocale()
   const changed = formatDay(locale, account.password_changed_at)
   const offer = useOffer()
+  // The code comes before the first press needs it.
+  useEffect(() => void phoneForm.load().catch(() => {}), [])
   return (
     <>
       <div className="settings">
@@ -36,7 +42,11 @@ export function SecurityPage({ account }: { account: Account }) {
           after={offer.at('phone')}
         >
           {(close) => (
-            <PhoneForm hasPhone={Boolean(account.phone)} onChanged={() => offer.changed('phone')} onClose={close} />
+            <phoneForm.Part
+              hasPhone={Boolean(account.phone)}
+              onChanged={() => offer.changed('phone')}
+              onClose={close}
+            />
           )}
         </Setting>
         <Setting

@@ -1,7 +1,7 @@
 // The files of the build, by the source that they were made from: for journeys in which one of them cannot be loaded.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { readManifest } from '../scripts/build/manifest.ts'
+import { closure, readManifest } from '../scripts/build/manifest.ts'
 import { app } from './addresses.ts'
 import { intercept } from './intercept.ts'
 
@@ -39,6 +39,20 @@ export async function lose(page: Page, address: string, how: Loss, times?: numbe
     times === undefined ? {} : { times },
   )
   return () => page.unroute(matches)
+}
+
+/** Holds the app's scripts until the test releases them. @param but those of the first load, with which the form is live */
+export async function holdScripts(page: Page, but?: 'the form'): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const ofForm = but ? closure(readManifest('dist/app'), 'index.html') : new Set<string>()
+  const isHeld = ({ origin, pathname }: URL) =>
+    origin === app && pathname.endsWith('.js') && !ofForm.has(pathname.slice(1))
+  await intercept(page, isHeld, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
 }
 
 /** Counts how often a page of the app is loaded. */

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { app, partner, backend } from './addresses.ts'
+import { holdScripts } from './chunks.ts'
 import { answerWith, claim, expect, expectSignedIn, loginForm, signInUrl, test } from './fixtures.ts'
 import { intercept } from './intercept.ts'
 import { HTML_LANG, LANGUAGES, say } from './texts.ts'
@@ -53,17 +54,6 @@ test('a server asks for a proof of work: the member signs in as always', async (
   await proved
   await expectSignedIn(page, someone)
 })
-
-/** Holds the app's scripts until the test releases them, so the page is the server's HTML. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await intercept(page, `${app}/assets/**/*.js`, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
 
 /** The paths to which the page sends something. */
 function posts(page: Page): string[] {
@@ -129,6 +119,16 @@ test.describe('The form is there before the app', () => {
     await expectSignedIn(page, someone)
     expect(sent).toEqual(['/v1/verify/pwd'])
     await expect(other.getByText(say('login.signedInElsewhere'))).toBeVisible()
+  })
+
+  test('and a press signs in while the app has only its form, and nothing is sent twice', async ({ page, member }) => {
+    const someone = await member('member')
+    const sent = posts(page)
+    await holdScripts(page, 'the form')
+    await page.goto(signInUrl(), { waitUntil: 'domcontentloaded' })
+    await loginForm(page).signIn(someone)
+    await expectSignedIn(page, someone)
+    expect(sent).toEqual(['/v1/verify/pwd'])
   })
 
   test('and the app takes over what a press has sent: the ID is remembered, and nothing is sent again', async ({

@@ -1,6 +1,7 @@
 // One sign-in for all partners: silent sign-in, a new sign-in on the partner's request, and the chooser for several accounts.
 import type { Page } from '@playwright/test'
 import { app, partner } from './addresses.ts'
+import { holdScripts } from './chunks.ts'
 import { expect, expectSignedIn, signInUrl, test } from './fixtures.ts'
 import { say } from './texts.ts'
 
@@ -20,6 +21,16 @@ test('signed in at one partner, the other signs the member in without a form @tw
   await page.goto(signInUrl({ service: 'b' }))
   await expectSignedIn(page, someone, 'b')
   expect(seen).toEqual([])
+})
+
+test('a service that only asks whether somebody is signed in has the member at once, without the code of the app', async ({
+  page,
+  signedIn,
+}) => {
+  const someone = await signedIn('sk')
+  await holdScripts(page)
+  await page.goto(signInUrl({ service: 'b', prompt: 'session' }), { waitUntil: 'commit' })
+  await expectSignedIn(page, someone, 'b')
 })
 
 test.describe('The account chooser', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CALLS, everyCall } from '../contract/calls.ts'
 import { initLogin, serviceInfo } from '../contract/calls/entry.ts'
-import { verifyPwd } from '../contract/calls/signIn.ts'
+import { initSession, verifyPwd } from '../contract/calls/signIn.ts'
 import { CONTRACT, PARTNERS, withTables, withPartnerTables } from '../scripts/contractTable.ts'
 import { PROOF_METHODS, proofRow } from '../contract/signInMethods.ts'
 import { WEBHOOK_EVENTS } from '../contract/shapes/webhooks.ts'
@@ -40,6 +40,7 @@ test('docs/partners.md has the tables of methods and webhooks: `npx node scripts
 test('the inline script of the page asks at the paths of the rows, which it does not import', () => {
   const script = ['earlyScript', 'earlySignIn'].map((name) => readFileSync(`src/api/${name}.ts`, 'utf8')).join('')
   expect([...script.matchAll(/['}](\/v1\/[\w/]+)['`]/g)].map(([, path]) => path)).toEqual([
+    initSession.path,
     initLogin.path,
     serviceInfo.path,
     verifyPwd.path,

@@ -2,11 +2,13 @@
 import * as rows from '../../contract/calls/signIn.ts'
 import type { ChangePassword, ResolveMatcher, ResolveUser, VerifyPwd, VerifySso } from '../../contract/shapes/auth.ts'
 import type { Transaction } from '../../contract/shapes/welcome.ts'
+import { takeEarly } from './handover.ts'
 import { call } from './http.ts'
 import { followInitUrl } from './progress.ts'
 
 /** Quiet: a notice tells of every failure (Spec §8, session init), and a toast would tell the same cause twice. */
-export const initSession = (query: Transaction) => followInitUrl(rows.initSession, { query, quiet: true })
+export const initSession = (query: Transaction) =>
+  followInitUrl(rows.initSession, { query, quiet: true }, takeEarly('session', query.transaction_id))
 
 /** `password` is sealed. @param early the answer to this very call, if the page has made it before this code was here */
 export const verifyPwd = (body: VerifyPwd, early?: Promise<Response>) =>

@@ -1,4 +1,4 @@
-// The init data and the service info are asked for by the page itself, before this code arrives (index.html, earlyScript.ts).
+// What the page itself asks for before the code of the app arrives (earlyScript.ts): the init data or the session, and the service info.
 import type { Transaction } from '../../contract/shapes/welcome.ts'
 
 export type Typed = { login_id: string; password: string; stay_session: boolean }
@@ -11,6 +11,7 @@ export type Early = {
   /** The address of the auth API. */
   base: string
   init?: Promise<Response>
+  session?: Promise<Response>
   service?: Promise<Response>
   /** Null: the app has to send it. */
   signIn?: { typed: Typed; sent: Promise<SentSignIn | null> }

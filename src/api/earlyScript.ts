@@ -6,7 +6,7 @@ import { replacePage } from '../state/replacePage.ts'
 import { CHANNEL, mayReload, tabClient, tabLanguage } from '../state/tab.ts'
 import { mayHaveBanner, readThemes, showTheme } from '../state/theme.ts'
 import type { Early } from './early.ts'
-import { type RawSettings, signInEarly } from './earlySignIn.ts'
+import { followSession, type RawSettings, signInEarly } from './earlySignIn.ts'
 
 /**
  * The first paint has the look of the service (docs/decisions/0003-paint-the-form-before-its-script-in-the-look-of-its-service.md). An entry names its
@@ -32,7 +32,8 @@ function ask(): Early | undefined {
   const transaction_id = query.get('transaction_id')
   const state = query.get('state')
   const base = settings().VITE_AUTH_API_URL?.replace(/\/$/, '')
-  if (!/^\/init(\/(login|password|join))?\/?$/.test(location.pathname) || !transaction_id || !state || !base) return
+  const [path, action] = /^\/init(?:\/(login|password|join|sign-up|session))?\/?$/.exec(location.pathname) || []
+  if (!path || !transaction_id || !state || !base) return
   const name = { transaction_id, state }
   const get = (path: string) => {
     const response = fetch(`${base}${path}?${new URLSearchParams(name)}`, {
@@ -43,12 +44,11 @@ function ask(): Early | undefined {
     response.catch(() => {})
     return response
   }
-  return {
-    name,
-    base,
-    init: get('/v1/init/login'),
-    service: get('/v1/profile/rp'),
-  }
+  return Object.assign(
+    { name, base },
+    action === 'session' ? { session: get('/v1/init/session') } : { init: get('/v1/init/login') },
+    { service: get('/v1/profile/rp') },
+  )
 }
 
 /** Once: by this script, or by an app that is up before that. */
@@ -56,9 +56,15 @@ let asked: { early: Early | undefined } | undefined
 const early = () => (asked ??= { early: ask() }).early
 window.daemunEarly = early
 
-// The form appears first, because only a submit needs the answers.
-if (typeof requestIdleCallback === 'function') requestIdleCallback(early, { timeout: 500 })
-else setTimeout(early)
+function begin(): void {
+  const begun = early()
+  if (begun) void followSession(begun, settings(), leave)
+}
+
+// A form appears first, because only a submit needs the answers.
+if (location.pathname.startsWith('/init/session')) begin()
+else if (typeof requestIdleCallback === 'function') requestIdleCallback(begin, { timeout: 500 })
+else setTimeout(begin)
 
 /**
  * The scripts that follow the form are asked for when the first of its own is here, while the other one still arrives. Otherwise the
@@ -151,12 +157,13 @@ function endWaiting(): void {
   removeEventListener('error', onScriptError, true)
 }
 
-/** Goes to the service of a sign-in that the page has sent, in place of the app. */
+/** Goes to the service in place of the app, which may have come meanwhile, and then waits. */
 function leave(url: string): void {
-  if (hasArrived) return
-  endWaiting()
+  window.daemunHeld = false
   for (const input of document.querySelectorAll<HTMLInputElement>('[type=password]')) input.value = ''
   new BroadcastChannel(CHANNEL).postMessage({ signed_in: early()?.name.transaction_id })
+  if (hasArrived) return replacePage(url)
+  endWaiting()
   window.daemunArrived = () => {
     throw new Error('the page is left')
   }

@@ -1,9 +1,9 @@
-// Part of the inline script: sends a sign-in that is pressed before the code of the app is here, as a password manager does it. It needs the
-// key of the init data, and nothing else. The app takes the answer as that of its own call (handover.ts). Where the answer is the address of a
-// service and nothing is left to store, the browser goes there at once.
+// Part of the inline script: goes on to the service before the code of the app is here. It sends a sign-in that is pressed so early, as a password
+// manager does it, with the key of the init data. The app takes the answer as that of its own call (handover.ts). Where the answer is the address
+// of a service and nothing is left to store, the browser goes there at once.
 import { urlOf } from '../../contract/url.ts'
 import { wholeUrl } from '../rules/visit/outside.ts'
-import { isRemembered, storedKeys } from '../state/stored.ts'
+import { forgetKeys, isRemembered } from '../state/stored.ts'
 import type { Early, Typed } from './early.ts'
 import { isSame } from './handover.ts'
 import { isBuiltIn, isSafeKey, sealByBrowser, type SealingKey } from './sealing.ts'
@@ -35,22 +35,43 @@ function serviceIn(location: unknown, { VITE_REDIRECT_ORIGINS = '' }: RawSetting
   return url && isListed && url.origin !== window.location.origin ? url.href : null
 }
 
-/** Whether the app would store something of this sign-in, or owes the member a step. */
-function isAppNeeded(form: HTMLFormElement): boolean {
-  try {
-    return (
-      inputOf(form, 'remember')?.checked === true ||
-      isRemembered() ||
-      storedKeys().length > 0 ||
-      new URLSearchParams(location.search).has('certification')
-    )
-  } catch {
-    return true
-  }
-}
+/** The address of a listed service that this answer leads to, or null. */
+const placeIn = (answer: Response | null | undefined, settings: RawSettings): Promise<string | null> | null =>
+  answer?.ok
+    ? answer
+        .clone()
+        .json()
+        .then((body: unknown) => serviceIn(opened(body).location, settings))
+    : null
+
+/** In place of an answer that the browser already follows: an app that comes meanwhile waits, and offers to ask again. */
+const followed = () => new Promise<Response>(() => {})
+
+/** The service wants the phone, and the app asks the backend whether it is proved. */
+const isPhoneOwed = () => new URLSearchParams(location.search).has('certification')
 
 /**
- * @param leave goes to a service, unless the app has begun to work by then
+ * Goes on to the service of a session that stands (Spec §2, /init/session).
+ * @returns resolves when nothing more follows; never rejects
+ */
+export const followSession = (early: Early, settings: RawSettings, leave: (url: string) => void): Promise<void> =>
+  Promise.resolve(early.session)
+    .then((answer) => placeIn(answer, settings))
+    .then((url) => {
+      if (!url || !early.session || isPhoneOwed()) return
+      early.session = followed()
+      forgetKeys('expiredVisit')
+      leave(url)
+    })
+    // The app asks again, and says what has failed.
+    .catch(() => {})
+
+/** Whether the app would store or remove a remembered ID, or owes the member a step. @throws if the browser refuses its storage */
+const isAppNeeded = (form: HTMLFormElement): boolean =>
+  inputOf(form, 'remember')?.checked === true || isRemembered() || isPhoneOwed()
+
+/**
+ * @param leave goes to a service
  * @returns resolves when nothing more follows; never rejects
  */
 export function signInEarly(
@@ -88,14 +109,15 @@ export function signInEarly(
   return (
     sent
       .then((sending) => sending?.response)
-      .then((answer) => (answer?.ok ? answer.clone().json() : null))
-      .then((body: unknown) => {
-        const url = serviceIn(opened(body).location, settings)
+      .then((answer) => placeIn(answer, settings))
+      .then((url) => {
         // The entry of the app takes the init data.
         if (!url || !early.init || early.signIn !== own || !isSame(typedIn(form), typed) || isAppNeeded(form)) return
+        early.init = followed()
+        forgetKeys('expiredVisit')
         leave(url)
       })
-      // The app makes the same call, and says what has failed.
+      // The app takes the answer, or makes the same call, and says what has failed.
       .catch(() => {})
   )
 }

@@ -7,7 +7,10 @@ const earlyOf = (transaction_id: string) => {
 }
 
 /** Returns an early answer once, if it belongs to this transaction. */
-export function takeEarly(which: 'init' | 'service', transaction_id: string): Promise<Response> | undefined {
+export function takeEarly(
+  which: 'init' | 'session' | 'service',
+  transaction_id: string,
+): Promise<Response> | undefined {
   const early = earlyOf(transaction_id)
   const taken = early?.[which]
   delete early?.[which]

@@ -14,5 +14,10 @@ export function storedKeys(): string[] {
   }
 }
 
+/** Deletes what stores keep, except that of one of them. */
+export function forgetKeys(except: string): void {
+  for (const key of storedKeys()) if (key !== PREFIX + except) sessionStorage.removeItem(key)
+}
+
 /** Whether an ID is remembered. @throws if the browser refuses its storage */
 export const isRemembered = (): boolean => localStorage.getItem(REMEMBERED) !== null

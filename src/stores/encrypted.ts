@@ -3,7 +3,7 @@
 import type { Cipher } from './cipher.ts'
 import type { Shapes, StoreName } from './shapes.ts'
 import { pageState } from '../state/pageState.ts'
-import { PREFIX, storedKeys } from '../state/stored.ts'
+import { forgetKeys, PREFIX, storedKeys } from '../state/stored.ts'
 
 const page = pageState(() => ({
   vault: null as { cipher: Cipher; shapes: Shapes } | null,
@@ -70,7 +70,7 @@ export const hasStored = (): boolean => storedKeys().length > 0
 /** Deletes everything stored except one store. The stores keep their state for the visible page. */
 export function forgetStored(except: StoreName): void {
   for (const name of page.unsaved.keys()) if (name !== except) forgetUnsaved(name)
-  for (const key of storedKeys()) if (key !== PREFIX + except) remove(key)
+  forgetKeys(except)
 }
 
 /** From now on saved state survives a reload, including what was saved before the cipher and the schemas had loaded. */

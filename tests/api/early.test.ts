@@ -2,6 +2,7 @@ import '../support/network.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { releaseSubmit } from '../../src/api/early.ts'
 import { takeEarly } from '../../src/api/handover.ts'
+import { initSession } from '../../src/api/auth.ts'
 import { initLogin } from '../../src/api/init.ts'
 import { welcomeData } from '../support/builders.ts'
 import { calls, give, server } from '../support/server.ts'
@@ -49,6 +50,18 @@ test('init data is taken from the early answer first, and asked for after that',
   expect(calls('/v1/init/login')).toEqual([])
   expect(await initLogin(query)).toMatchObject({ ok: true, data: { client_id: 'asked' } })
   expect(calls('/v1/init/login')).toMatchObject([{ query }])
+})
+
+test('a session is taken from the early answer first, and asked for after that', async () => {
+  await startApp()
+  server.use(give('auth', '/v1/init/session', { location: 'https://learn.example/asked' }))
+  const began = { ...early(), session: Promise.resolve(Response.json({ location: 'https://learn.example/early' })) }
+  window.daemunEarly = () => began
+  const query = { transaction_id: 'transaction-1', state: 'state-1' }
+  expect(await initSession(query)).toMatchObject({ ok: true, data: { location: 'https://learn.example/early' } })
+  expect(calls('/v1/init/session')).toEqual([])
+  expect(await initSession(query)).toMatchObject({ ok: true, data: { location: 'https://learn.example/asked' } })
+  expect(calls('/v1/init/session')).toMatchObject([{ query }])
 })
 
 test('a submit that was held is released once', () => {

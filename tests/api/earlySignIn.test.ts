@@ -1,8 +1,8 @@
 import '../support/network.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Early } from '../../src/api/early.ts'
-import { signInEarly } from '../../src/api/earlySignIn.ts'
-import { takeSignIn } from '../../src/api/handover.ts'
+import { followSession, signInEarly } from '../../src/api/earlySignIn.ts'
+import { takeEarly, takeSignIn } from '../../src/api/handover.ts'
 import { REMEMBERED } from '../../src/state/stored.ts'
 import type { Welcome } from '../../contract/shapes/welcome.ts'
 import { visitName, welcomeData } from '../support/builders.ts'
@@ -63,6 +63,14 @@ describe('a press before the app', () => {
       stay_session: false,
     })
     expect(call?.headers.get('accept-language')).toBe('ja')
+  })
+
+  test('leaves nothing in the tab of an earlier visit', async () => {
+    sessionStorage.setItem('daemun.signUp', 'sealed')
+    sessionStorage.setItem('other', 'kept')
+    answer(`${SERVICE}/`)
+    expect(await press()).toHaveLength(1)
+    expect(Object.keys(sessionStorage)).toEqual(['other'])
   })
 
   test('is sent once, however often it is pressed', async () => {
@@ -128,7 +136,13 @@ describe('its answer is left to the app', () => {
   test.each<[string, (form: HTMLFormElement, early: Early) => void]>([
     ['the ID is to be remembered', (form) => Object.assign(boxOf(form, 'remember') ?? {}, { checked: true })],
     ['an ID is remembered', () => localStorage.setItem(REMEMBERED, '{}')],
-    ['the tab has stored something', () => sessionStorage.setItem('daemun.signUp', 'sealed')],
+    [
+      'the browser refuses its storage',
+      () =>
+        vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+          throw new Error('refused')
+        }),
+    ],
     ['the service wants the phone', () => history.replaceState(null, '', `${location.href}&certification=true`)],
     ['the password has changed since', (form) => Object.assign(boxOf(form, 'password') ?? {}, { value: 'another' })],
     ['the entry of the app has begun', (_, early) => delete early.init],
@@ -138,6 +152,50 @@ describe('its answer is left to the app', () => {
     const [form, early] = [formWith(), earlyWith()]
     expect(await press(form, early, () => change(form, early))).toEqual([])
     expect(calls(PATH)).toHaveLength(1)
+  })
+})
+
+describe('a session that stands', () => {
+  const settings = { VITE_REDIRECT_ORIGINS: SERVICE }
+  const checked = (answer: Response): Early => ({ name: visitName, base: bases.auth, session: Promise.resolve(answer) })
+  const standing = () => checked(Response.json({ data: { location: `${SERVICE}/callback?code=1` } }))
+
+  /** @returns where the browser went */
+  async function follow(early: Early, before = () => {}): Promise<string[]> {
+    const left: string[] = []
+    const done = followSession(early, settings, (url) => left.push(url))
+    before()
+    await done
+    return left
+  }
+
+  test('leads to the service, and an app that comes meanwhile does not go there a second time', async () => {
+    const early = standing()
+    expect(await follow(early)).toEqual([`${SERVICE}/callback?code=1`])
+    window.daemunEarly = () => early
+    const settled = vi.fn<() => void>()
+    void takeEarly('session', 'transaction-1')?.finally(settled)
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(settled).not.toHaveBeenCalled()
+  })
+
+  test.each<[string, Early, (early: Early) => void]>([
+    [
+      'an address that the settings do not name',
+      checked(Response.json({ location: 'https://evil.example/' })),
+      () => {},
+    ],
+    ['a step', checked(Response.json({ data: { matcher_type: 'AGREE_TERMS' } }, { status: 401 })), () => {}],
+    ['a refusal', checked(Response.json({ location: `${SERVICE}/` }, { status: 403 })), () => {}],
+    ['no answer', checked(new Response('<html>')), () => {}],
+    [
+      'a phone that the service wants',
+      standing(),
+      () => history.replaceState(null, '', `${location.href}&certification=true`),
+    ],
+    ['an app that has taken the answer', standing(), (early) => delete early.session],
+  ])('is left to the app with %s', async (_, early, change) => {
+    expect(await follow(early, () => change(early))).toEqual([])
   })
 })
 

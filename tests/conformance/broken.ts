@@ -62,8 +62,8 @@ export async function startBroken(target: string, fault: Fault): Promise<{ url: 
       const answered: Answered = {
         status: from.status,
         headers: [...from.headers].filter(([name]) => !NOT_PASSED.has(name) && name !== 'content-encoding'),
-        // The issuer's own addresses stay behind this server.
-        body: await from.text(),
+        // Where a sign-in goes on stays behind this server, in an answer and in a redirect.
+        body: (await from.text()).replaceAll(`"location":"${target}/`, `"location":"${url}/`),
       }
       for (const header of answered.headers) if (header[0] === 'location') header[1] = header[1].replace(target, url)
       await fault.answered?.(answered, asked)

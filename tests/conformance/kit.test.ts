@@ -63,9 +63,12 @@ async function foundWith(fault: Fault, chapters: readonly Chapter[], slow_ms?: n
   return runKit(all(broken.url), fileOf(broken.url, slow_ms), undefined, chapters)
 }
 
+const chapterOf = (row: string, chapters = CHAPTERS): readonly Chapter[] =>
+  chapters.filter(({ rows }) => rows.some(({ id }) => id === row))
+
 /** The chapter that reports the fault. In the complete run all chapters, because the fault may reach none of the others. */
 const chaptersFor = (row: string, chapters: readonly Chapter[]): readonly Chapter[] =>
-  isComplete ? chapters : chapters.filter(({ rows }) => rows.some(({ id }) => id === row))
+  isComplete ? chapters : chapterOf(row, chapters)
 
 test('our backend passes every row', async () => {
   expect(found(await runKit(all(backend.url), fileOf()))).toEqual([])
@@ -123,7 +126,7 @@ test('an address of the members file that refuses is named, and no row fails for
   const file = fileOf()
   const post = `${backend.url}/demo/nowhere`
   const members = { ...file.members, plain: { post } }
-  const results = await runKit(all(backend.url), { ...file, members }, undefined, chaptersFor('over.told', CHAPTERS))
+  const results = await runKit(all(backend.url), { ...file, members }, undefined, chapterOf('over.told'))
   expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['blocked']))
   expect(results[0]?.problem?.got).toContain(`POST ${post}: 404`)
 })

@@ -148,22 +148,26 @@ test('the end of an account is told to nobody but its member', async () => {
   expect(await messagesTo(backend, other.member.login_id.toLowerCase())).toEqual(before)
 })
 
-test('a login ID that its owner leaves at this moment goes to nobody else', async () => {
-  const by = 'kim'
-  const arrange = async () => {
-    const rows = backend.ctx.db.selectFrom('members').selectAll()
-    const freshRow = async () =>
-      rows.where('login_id', '=', (await copyOf(backend, 'member')).login_id).executeTakeFirstOrThrow()
-    const [owner, other] = [await freshRow(), await freshRow()]
-    return {
-      act: (ctx: typeof backend.ctx) =>
-        changeChannelFor(ctx, other, 'email', { became: owner.login_id_key, by }).catch(() => {}),
-      meanwhile: () => changeChannelFor(backend.ctx, owner, 'email', { became: newEmail(), by }),
-      async look() {
-        const now = await rows.where('login_id_key', '=', owner.login_id_key).execute()
-        expect(now.map(({ id }) => id)).toEqual([])
-      },
+// The embedded database has one connection, which the call holds.
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  'a login ID that its owner leaves at this moment goes to nobody else',
+  async () => {
+    const by = 'kim'
+    const arrange = async () => {
+      const rows = backend.ctx.db.selectFrom('members').selectAll()
+      const freshRow = async () =>
+        rows.where('login_id', '=', (await copyOf(backend, 'member')).login_id).executeTakeFirstOrThrow()
+      const [owner, other] = [await freshRow(), await freshRow()]
+      return {
+        act: (ctx: typeof backend.ctx) =>
+          changeChannelFor(ctx, other, 'email', { became: owner.login_id_key, by }).catch(() => {}),
+        meanwhile: () => changeChannelFor(backend.ctx, owner, 'email', { became: newEmail(), by }),
+        async look() {
+          const now = await rows.where('login_id_key', '=', owner.login_id_key).execute()
+          expect(now.map(({ id }) => id)).toEqual([])
+        },
+      }
     }
-  }
-  expect(await wherever(backend.ctx, arrange)).toBeGreaterThan(1)
-})
+    expect(await wherever(backend.ctx, arrange)).toBeGreaterThan(1)
+  },
+)

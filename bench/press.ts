@@ -1,5 +1,6 @@
 // `npm run bench:press [rounds] [build]`: a sign-in whose button is pressed as soon as the fields are there, as a password manager does it, on
-// each slow network, with an empty and with a full cache. The same of a plain form and of React alone. The network is emulated in Chromium.
+// each slow network, with an empty and with a full cache. The same of a plain form and of React alone. And the way of a member who is signed in
+// already, whose service asks for the session alone. The network is emulated in Chromium.
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
 import { partner, ports } from '../e2e/addresses.ts'
@@ -34,9 +35,9 @@ async function hear(page: Page, network: Network) {
   session.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
     const { origin, pathname } = new URL(request.url)
     urls.set(requestId, pathname.slice(1))
-    if (pathname === '/init/login') from = timestamp * 1000
+    if (pathname.startsWith('/init/')) from = timestamp * 1000
     if (SUBMITS.includes(pathname) && request.method === 'POST') times.leaves = since(timestamp)
-    if (origin === partner && pathname === '/' && times.leaves > 0) urls.set(requestId, 'signed in')
+    if (origin === partner && pathname === '/' && from > 0) urls.set(requestId, 'signed in')
   })
   session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
     const path = urls.get(requestId) ?? ''
@@ -102,16 +103,38 @@ async function visits(network: Network): Promise<Record<Cache, Times>> {
   }
 }
 
+/** In ms from the request for the page, with an empty cache, to the partner that has asked for the session. */
+async function standing(network: Network): Promise<number> {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  context.setDefaultNavigationTimeout(MOST_MS)
+  try {
+    const page = await context.newPage()
+    const { login_id, password } = await member('member')
+    await page.addInitScript(fillAndSend, { login_id, password })
+    await page.goto(signInUrl())
+    await page.waitForURL(`${partner}/`)
+    const times = await hear(page, network)
+    await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
+    await page.goto(signInUrl({ prompt: 'session' }), { waitUntil: 'commit' })
+    await page.waitForURL(`${partner}/`)
+    return times.signedIn
+  } finally {
+    await context.close()
+  }
+}
+
 const { browser, serve, close } = await startEmulated()
 const react = await buildReactFloor(join(process.cwd(), 'node_modules/.daemun/bench/press'))
 const subjects = { app: () => serve(dist), react: () => serve(react), plain: () => startPlain(ports.app) }
-type Round = Record<keyof typeof subjects, Record<Cache, Times>>
+type Round = Record<keyof typeof subjects, Record<Cache, Times>> & { standing: number }
+type Subject = keyof typeof subjects
 
 async function play(network: Network): Promise<Round> {
   const round: Partial<Round> = {}
   for (const [name, start] of Object.entries(subjects)) {
     const server = await start()
-    round[name as keyof Round] = await visits(network)
+    round[name as Subject] = await visits(network)
+    if (name === 'app') round.standing = await standing(network)
     await server.close()
   }
   return round as Round
@@ -119,7 +142,7 @@ async function play(network: Network): Promise<Round> {
 
 /** The lines of a network: each subject with each cache, and the app's times as ratios within a round. */
 function tell(network: Network, rounds: readonly Round[]): string {
-  const line = (subject: keyof Round, cache: Cache) => {
+  const line = (subject: Subject, cache: Cache) => {
     const of = (what: keyof Times) => median(rounds.map((round) => round[subject][cache][what]))
     const seconds = (what: keyof Times) => (of(what) / 1000).toFixed(2).padStart(7)
     const ratios = (['leaves', 'signedIn'] as const)
@@ -128,8 +151,10 @@ function tell(network: Network, rounds: readonly Round[]): string {
     const scripts = subject === 'app' ? seconds('scripts') : '–'.padStart(7)
     return `${network.name.padEnd(8)} ${subject.padEnd(6)} ${cache.padEnd(6)}${scripts}${seconds('leaves')}${of('kB').toFixed(0).padStart(5)}${seconds('signedIn')} ${ratios.join('')}\n`
   }
-  return (Object.keys(subjects) as (keyof Round)[])
+  const session = median(rounds.map((round) => round.standing))
+  return (Object.keys(subjects) as Subject[])
     .flatMap((subject) => CACHES.map((cache) => line(subject, cache)))
+    .concat(`${network.name.padEnd(8)} a session that stands ${(session / 1000).toFixed(2).padStart(19)}\n`)
     .join('')
 }
 

@@ -31,6 +31,8 @@ export type Row = {
   ends?: true
   /** The app asks once more by itself before it tells the member. */
   twice?: true
+  /** The page itself asks first, and after a lost connection the app asks again. */
+  early?: true
 }
 
 const USUAL: Record<Cause, readonly MessageKey[]> = {
@@ -114,8 +116,9 @@ async function offered({ page }: Stage): Promise<Locator | null> {
   return (await offer.isVisible()) ? offer : null
 }
 
-/** How often the app makes a call before it tells the member. */
-const times = (call: VisitCallName): number => (ROWS[call].twice ? 2 : 1)
+/** How often the app makes a call before it tells the member of this fault. */
+const times = (call: VisitCallName, { cause }: Pick<Fault, 'cause'>): number =>
+  ROWS[call].twice || (ROWS[call].early && cause === 'noConnection') ? 2 : 1
 
 /** Until the toast of a failure has gone. */
 const TOAST_MS = 4000
@@ -135,10 +138,21 @@ export async function survives(stage: Stage, flow: Flow, meetings: readonly Meet
   let seen = 0
   const met = new Map(meetings.map(({ call }) => [call, 0]))
   for (const { call, faults } of meetings)
-    backend.next(call, ...faults.flatMap(({ reply }) => Array.from({ length: times(call) }, () => ({ reply }))))
+    backend.next(
+      call,
+      ...faults.flatMap((fault) => Array.from({ length: times(call, fault) }, () => ({ reply: fault.reply }))),
+    )
 
   /** How many faults this call has met. */
-  const countOf = ({ call, faults }: Meeting) => Math.min(Math.floor(backend.count(call) / times(call)), faults.length)
+  const countOf = ({ call, faults }: Meeting) => {
+    let [left, count] = [backend.count(call), 0]
+    for (const fault of faults) {
+      left -= times(call, fault)
+      if (left < 0) break
+      count += 1
+    }
+    return count
+  }
   const isNew = (meeting: Meeting) => countOf(meeting) > (met.get(meeting.call) ?? 0)
 
   /** The next fault that the call has met is told. @returns the fault, and the button that waits for it */
@@ -239,7 +253,9 @@ const again =
         await expect.poll(() => isThere(stage)).toBe(true)
         return
       }
-      await expect.poll(() => stage.backend.count(call) >= before + times(call) || isThere(stage)).toBe(true)
+      await expect
+        .poll(() => stage.backend.count(call) > before + (ROWS[call].twice ? 1 : 0) || isThere(stage))
+        .toBe(true)
       await walk(stage.page, () => isThere(stage) || isSettled(stage.page))
       await lookNow(stage.page)
     }
@@ -351,6 +367,7 @@ export const ROWS: Record<VisitCallName, Row> = {
     ),
     says: { unavailable: ['errors.unavailable'] },
     leaves: true,
+    early: true,
   },
   serviceInfo: {
     flow: inOrder(again('serviceInfo', (stage) => stage.enter())),

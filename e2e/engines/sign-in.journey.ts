@@ -25,10 +25,10 @@ test('a member signs in with the keyboard alone, from the partner’s page to it
   await isSignedIn(page, one)
 })
 
-test('what a password manager fills in and sends at once signs in, before the app has its code or after it', async ({
+test('what a password manager sends at once signs in, and so does a service that only asks for the session', async ({
   tab: page,
 }) => {
-  const one = await member('member')
+  const one = await member('sk')
   await page.go(signInUrl())
   await page.evaluate(`(() => {
     for (const [name, value] of Object.entries(${JSON.stringify({ login_id: one.login_id, password: one.password })}))
@@ -36,6 +36,8 @@ test('what a password manager fills in and sends at once signs in, before the ap
     document.querySelector('form').requestSubmit()
   })()`)
   await isSignedIn(page, one)
+  await page.go(signInUrl({ service: 'b', prompt: 'session' }))
+  await isSignedIn(page, one, 'b')
 })
 
 test('a wrong password shows an error and empties its field, and the right one signs in @all', async ({

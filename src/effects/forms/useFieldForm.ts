@@ -13,6 +13,7 @@ import {
 } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { ZodMiniType } from 'zod/mini'
+import { faultOf } from '../../rules/fields/newPassword.ts'
 import type { MessageKey, Values } from '../../rules/texts/messages.ts'
 import { focusInView } from '../../state/focusInView.ts'
 import { endPress, pressIsOver, watchPresses } from '../browser/press.ts'
@@ -108,8 +109,11 @@ export function useFieldForm<Fields extends FieldValues>({ schema, keep, stored,
 
   // Every message in the form is a key, from a rule's schema or from an outcome.
   const textOf = (field: Path<Fields>): string | undefined => {
-    const message = form.getFieldState(field, form.formState).error?.message
-    return message ? t(message as MessageKey, values[field]) : undefined
+    const message = form.getFieldState(field, form.formState).error?.message as MessageKey | undefined
+    if (!message) return undefined
+    // What is wrong with a part of a new password names the part, in the summary as at the field.
+    const fault = faultOf(message, String(form.getValues(field)))
+    return fault ? t(fault.text, fault.values) : t(message, values[field])
   }
 
   const handle = {

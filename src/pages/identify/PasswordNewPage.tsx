@@ -47,11 +47,11 @@ export default function PasswordNewPage() {
     ...person(),
   }))
   const unheard = useRef(false)
-  const { form, handle, submit, problems, error, sending } = useFieldForm<Fields>({
+  const { form, handle, submit, textOf, problems, error, sending } = useFieldForm<Fields>({
     schema: ({ selectedEmail: login_id }) => fieldsFor({ login_id, phone_number }),
     defaultValues: { selectedEmail, password: '', passwordComparison: '' },
   })
-  const fields = useNewPassword(form)
+  const fields = useNewPassword({ form, textOf })
   const login_id = form.watch('selectedEmail')
 
   useEffect(() => {

@@ -65,7 +65,7 @@ export default function PasswordPage({ isRequired }: { isRequired: boolean }) {
     schema: fieldsOf(login_id),
     defaultValues: { current_password: '', password: '', passwordComparison: '' },
   })
-  const fields = useNewPassword(form)
+  const fields = useNewPassword({ form, textOf })
   /** The digest of a new password that was sent without an answer: it may be set by now. */
   const unheard = useRef<string | null>(null)
 

@@ -171,8 +171,10 @@ test('both fields show their errors, and nothing is sent', async () => {
   const { user } = await atNew()
   await set(user, 'kT7!qwe9', 'other')
   const summary = await screen.findByRole('group', { name: 'Please check 2 fields' })
-  expect(summary).toHaveTextContent('three consecutive keyboard or number characters')
-  expect(summary).toHaveTextContent('The passwords don’t match.')
+  const [wrong, other] = within(summary).getAllByRole('link')
+  expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(described(wrong?.textContent ?? ''))
+  expect(wrong, 'the same words as at the field').toHaveTextContent('“qwe” is in keyboard or number order.')
+  expect(other).toHaveTextContent('The passwords don’t match.')
   expect(calls(PUT)).toHaveLength(0)
 })
 

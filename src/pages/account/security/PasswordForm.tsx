@@ -27,11 +27,11 @@ export function PasswordForm({ account, onChanged, onClose }: Props) {
   const { t } = useTranslation()
   const perform = usePerform()
   const { login_id } = account
-  const { form, handle, submit, problems, error, sending } = useFieldForm<NewPassword>({
+  const { form, handle, submit, textOf, problems, error, sending } = useFieldForm<NewPassword>({
     schema: z.object(newPasswordFields({ login_id })).check(isConfirmed),
     defaultValues: { password: '', passwordComparison: '' },
   })
-  const fields = useNewPassword(form)
+  const fields = useNewPassword({ form, textOf })
   /** The digest of a password that was sent without an answer: it may be set by now. */
   const unheard = useRef<string | null>(null)
   useEffect(() => void preloadSealing(account), [account])

@@ -14,18 +14,18 @@ import { LoginIdField } from './LoginIdField.tsx'
 import type { ScreenForm } from './useScreenForm.ts'
 import { useErrorOf } from '../useErrorOf.ts'
 
-type Props = Pick<ScreenForm, 'form' | 'isPasswordSet' | 'setsAnew'> & {
+type Props = Pick<ScreenForm, 'form' | 'textOf' | 'isPasswordSet' | 'setsAnew'> & {
   nickname: NicknameControl
   fields: readonly FormField[]
 }
 
-function NewPassword({ form, username }: Pick<Props, 'form'> & { username: 'shown' | 'left out' }) {
+function NewPassword({ form, textOf, username }: Pick<Props, 'form' | 'textOf'> & { username: 'shown' | 'left out' }) {
   const { t } = useTranslation()
   const [login_id, phone_number, password] = useWatch({
     control: form.control,
     name: ['login_id', 'mobileNumber', 'password'],
   })
-  const fields = useNewPassword(form)
+  const fields = useNewPassword({ form, textOf })
   // An account of the group that is carried over can have one.
   const isPhoneless = useJoin((join) => join.kind === 'SK' && !join.isGroupConversion)
   return (
@@ -44,11 +44,11 @@ function NewPassword({ form, username }: Pick<Props, 'form'> & { username: 'show
   )
 }
 
-function PasswordFields({ form, isPasswordSet, setsAnew, fields }: Omit<Props, 'nickname'>) {
+function PasswordFields({ form, textOf, isPasswordSet, setsAnew, fields }: Omit<Props, 'nickname'>) {
   const { t } = useTranslation()
   // A password manager stores the password under the ID, which may stand on a screen of its own.
   const username = fields.includes('login_id') ? 'left out' : 'shown'
-  if (!isPasswordSet) return <NewPassword form={form} username={username} />
+  if (!isPasswordSet) return <NewPassword form={form} textOf={textOf} username={username} />
   return (
     <div className="aside">
       <p>{t('join.passwordSet')}</p>

@@ -11,9 +11,11 @@ import { isNotice, noticeTitles } from '../rules/texts/noticeTitles.ts'
 import { showToast, type Modal, type ModalStatus } from '../stores/screen.ts'
 import { Button } from '../ui/Button.tsx'
 import { bySentence } from '../ui/bySentence.tsx'
+import { Choices } from '../ui/Choices.tsx'
 import { Drawing } from '../ui/Drawing.tsx'
 import { Skeleton } from '../ui/shell/Skeleton.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
+import { TextButton } from '../ui/TextButton.tsx'
 import { memoizeImport } from '../state/timeout.ts'
 import { muiTheme } from '../ui/muiTheme.ts'
 import { StateNotice, stateOf } from './StateNotice.tsx'
@@ -153,10 +155,6 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
   const { title, text, ok, otherwise } = wordingOf(modal, name)
   const asksAgreement = name === 'restrictChild'
   const { now, ...values } = modal.values ?? {}
-  const ways = modal.ways ?? []
-  // The primary button comes first: the notice's own one, unless another way is the primary one.
-  const isLast = ways.some(({ second }) => !second)
-
   const state = name === 'notice' ? stateOf(text) : undefined
   if (state && text)
     return <StateNotice state={state} title={title} text={text} values={modal.values} onBack={() => onAnswer('ok')} />
@@ -169,9 +167,20 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
     document.getElementById(AGREEMENT)?.focus()
   }
 
-  const own = (
-    <Button {...(!otherwise && !isLast && { ref: least })} plain={isLast} onClick={confirm}>
-      {t(ok)}
+  const own = { words: ok, press: confirm }
+  const ways = (modal.ways ?? []).map(({ text: words, second, onPress }) => ({
+    words,
+    second,
+    press: () => {
+      onPress()
+      onAnswer('ok')
+    },
+  }))
+  // The first way that most members take, else the notice's own button. All else is a link below it, as on a page.
+  const main = ways.find(({ second }) => !second) ?? own
+  const button = (
+    <Button {...(!otherwise && { ref: least })} onClick={main.press}>
+      {t(main.words)}
     </Button>
   )
 
@@ -199,28 +208,28 @@ function Words({ modal, name, least, onAnswer }: WordsProps) {
           </p>
         </>
       )}
-      <div className={ways.length > 0 ? 'choices column' : 'choices'}>
-        {otherwise && (
-          <Button ref={least} plain onClick={() => onAnswer(otherwise.status)}>
-            {t(otherwise.text)}
-          </Button>
-        )}
-        {!isLast && own}
-        {ways.map(({ text: words, onPress }, index) => (
-          <Button
-            key={words}
-            {...(index === 0 && isLast && { ref: least })}
-            plain={index > 0 || !isLast}
-            onClick={() => {
-              onPress()
-              onAnswer('ok')
-            }}
-          >
-            {t(words)}
-          </Button>
-        ))}
-        {isLast && own}
-      </div>
+      {otherwise ? (
+        <Choices
+          cancel={
+            <Button ref={least} plain onClick={() => onAnswer(otherwise.status)}>
+              {t(otherwise.text)}
+            </Button>
+          }
+        >
+          {button}
+        </Choices>
+      ) : (
+        <div className="choices column">
+          {button}
+          {[...ways, own]
+            .filter((way) => way !== main)
+            .map(({ words, press }) => (
+              <TextButton key={words} onClick={press}>
+                {t(words)}
+              </TextButton>
+            ))}
+        </div>
+      )}
     </div>
   )
 }

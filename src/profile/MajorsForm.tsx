@@ -7,6 +7,7 @@ import { MAJOR_FIELDS } from '../rules/join/codes.ts'
 import { filledMajors, type MajorEntry, majorRows, majorsProblem, withNextRow } from '../rules/join/majors.ts'
 import type { MessageKey } from '../rules/texts/messages.ts'
 import { Button } from '../ui/Button.tsx'
+import { Choices } from '../ui/Choices.tsx'
 import { SelectField } from '../ui/fields/SelectField.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { bySentence } from '../ui/bySentence.tsx'
@@ -73,12 +74,15 @@ export default function MajorsForm({ registered, onDraft, onProblem, onCancel, o
         onChange={(rows) => change({ doubleMajors: rows })}
         optional
       />
-      <div className="choices">
-        <Button plain onClick={onCancel}>
-          {t('modal.cancel')}
-        </Button>
+      <Choices
+        cancel={
+          <Button plain onClick={onCancel}>
+            {t('modal.cancel')}
+          </Button>
+        }
+      >
         <Button onClick={() => void register()}>{t('join.majorsRegister')}</Button>
-      </div>
+      </Choices>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ModalHost } from '../../src/app/ModalHost.tsx'
 import { Frame } from '../../src/ui/shell/Frame.tsx'
 import { closeModal, openModal, useScreen, type ModalRequest, type ModalStatus } from '../../src/stores/screen.ts'
@@ -128,8 +128,26 @@ test.each([
   const [main, other] = within(screen.getByRole('dialog')).getAllByRole('button')
   expect([main, other].map((button) => button?.textContent)).toEqual(names)
   expect(main).not.toHaveClass('plain')
-  expect(other).toHaveClass('plain')
+  expect(other).toHaveClass('link')
   await waitFor(() => expect(main).toHaveFocus())
+})
+
+test('the main button of a question comes before "cancel" where they stand in a column, and after it in a row', async () => {
+  const names = () =>
+    within(screen.getByRole('dialog'))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+  await opened({ name: 'confirm', text: 'sso.forgetConfirm' })
+  expect(names()).toEqual(['Cancel', 'Sign out'])
+  const cancel = screen.getByRole('button', { name: 'Cancel' })
+  await waitFor(() => expect(cancel).toHaveFocus())
+  const top = vi.spyOn(cancel, 'offsetTop', 'get').mockReturnValue(60)
+  fireEvent(window, new Event('resize'))
+  expect(names()).toEqual(['Sign out', 'Cancel'])
+  expect(cancel, 'the focus stays').toHaveFocus()
+  top.mockReturnValue(0)
+  fireEvent(window, new Event('resize'))
+  expect(names()).toEqual(['Cancel', 'Sign out'])
 })
 
 test('a text of terms has a frame without rights, a way to a new tab, and Close', async () => {

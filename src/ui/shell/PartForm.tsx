@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownError } from '../../rules/texts/messages.ts'
 import { Button } from '../Button.tsx'
+import { Choices } from '../Choices.tsx'
 import { FormAlert } from '../FormAlert.tsx'
 import { Slow } from '../Slow.tsx'
 import { type Submit, useSubmit } from './useSubmit.ts'
@@ -30,10 +31,13 @@ export function PartForm({ submit, isShort = false, why, error = null, children,
     <form className="stack" {...form}>
       <FormAlert id={id} error={error} />
       {children}
-      <div className="choices">
-        <Button plain onClick={onCancel}>
-          {t('modal.cancel')}
-        </Button>
+      <Choices
+        cancel={
+          <Button plain onClick={onCancel}>
+            {t('modal.cancel')}
+          </Button>
+        }
+      >
         {submit !== null && (
           <Button
             type="submit"
@@ -45,7 +49,7 @@ export function PartForm({ submit, isShort = false, why, error = null, children,
             {submit}
           </Button>
         )}
-      </div>
+      </Choices>
       {busy && <Slow busy />}
     </form>
   )

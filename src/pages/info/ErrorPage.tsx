@@ -94,7 +94,8 @@ export default function ErrorPage({ kind, serviceUrl, again, health, onRetry, wa
   }
   // Beside what it is about.
   const tellsHealth = health && (
-    <p role="status" className="health" id="health">
+    // Beside a link it says only why the link is shut: the link itself shows that it may be tried.
+    <p role="status" className={main === 'retry' || health === 'down' ? 'health' : 'hidden'} id="health">
       {t(healthTexts[health])}
     </p>
   )

@@ -96,12 +96,10 @@ function Service({ row, onChanged }: { row: ServiceRow; onChanged: () => void })
       <Facts facts={facts} />
       <Terms terms={row.terms} />
       <div className="item-head">
-        {isSafeAddress(domain) ? (
+        {isSafeAddress(domain) && (
           <TextLink href={domain} newTab>
             {t('account.openService')}
           </TextLink>
-        ) : (
-          <span />
         )}
         <Button
           id={`withdraw-${client_id}`}

@@ -361,6 +361,13 @@ describe('a reset', () => {
     expect(await here.searchPwd(member.login_id, proof, 'SMS')).toMatchObject(unproved)
   })
 
+  test('a proof of one member resets no other one with the same phone', async () => {
+    const [member, other] = [await copyOf(backend, 'member'), await copyOf(backend, 'member')]
+    await change(other, { phone: member.phone })
+    const here = await visit()
+    expect(await here.searchPwd(other.login_id, await here.proveMember(member))).toMatchObject(unproved)
+  })
+
   test('a challenge of a member takes no other phone and no other address', async () => {
     const member = await copyOf(backend, 'member')
     const here = await visit()
@@ -628,6 +635,25 @@ describe('an account with a second factor, or of an administrator', () => {
     await sweep(backend.ctx)
     expect(await isRight(member, member.password)).toBe(true)
     expect(await isRight(member, NEW)).toBe(false)
+  })
+
+  test('a code for a reset passes no second factor, and a code of the second factor resets nothing', async () => {
+    const member = await copyOf(backend, 'sms')
+    const here = await visit()
+    const { auth_token } = data(await here.browser.signIn(here.entry, member))
+    const passWith = (auth_code: unknown) =>
+      here.browser.post('/v1/matcher/resolve', {
+        matcher_type: 'AUTH_REQUIRED',
+        credential: { auth_code, amr: 'SMS' },
+        consent_terms: [],
+      })
+    expect(await passWith(await here.proveMember(member))).toMatchObject({ status: 400, body: { code: 'NO_PROOF' } })
+    const before = (await codesTo(backend, member.phone)).length
+    await here.service('issue/sms', auth_token, { purpose: 'SECOND_FACTOR' })
+    const verify_code = await codeTo(backend, member.phone, before)
+    const { auth_code } = data(await here.service('verify/mobile', auth_token, { verify_code }))
+    expect(await here.searchPwd(member.login_id, auth_code)).toMatchObject(unproved)
+    expect((await passWith(auth_code)).status).toBe(200)
   })
 
   test('proofs of another visit do not count as the second channel', async () => {

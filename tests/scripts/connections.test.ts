@@ -1,6 +1,5 @@
 // @vitest-environment node
 // Security E1: connections that never become a request keep no descriptor, and nobody else waits for them. At the app's server and at the backend.
-import { spawnSync } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectSecurely } from 'node:http2'
@@ -15,6 +14,7 @@ import { startServer, type RunningServer } from '../../server/app/server.ts'
 import { Browser } from '../backend/browser.ts'
 import { copyOf, partner, start } from '../backend/start.ts'
 import { isComplete } from '../support/someOf.ts'
+import { certificateIn } from '../support/certificate.ts'
 
 /** Many times what an address may keep. */
 const FLOOD = isComplete ? 5_000 : 500
@@ -25,14 +25,12 @@ const PATIENT = { headers: 60_000, idle: 60_000, keepAlive: 60_000 }
 const ATTACKER = '127.0.0.2'
 
 const dist = mkdtempSync(join(tmpdir(), 'daemun-connections-'))
-const files = { cert: join(dist, 'own.crt'), key: join(dist, 'own.key') }
+const { cert, key } = certificateIn(dist)
 const names = ['AUTH', 'SERVICE', 'PORTAL', 'FILE', 'NODE'].map((name) => [`VITE_${name}_API_URL`, 'https://api.test'])
 const env = { ...Object.fromEntries(names), VITE_STORAGE_KEY: 'x'.repeat(16) } as Record<string, string>
-const tls = { TLS_CERT_FILE: files.cert, TLS_KEY_FILE: files.key }
+const tls = { TLS_CERT_FILE: cert, TLS_KEY_FILE: key }
 
 beforeAll(async () => {
-  const openssl = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost']
-  expect(spawnSync('openssl', [...openssl, '-keyout', files.key, '-out', files.cert]).status).toBe(0)
   const page = '<html><head><script type="application/json" id="settings">{}</script></head></html>'
   writeFileSync(join(dist, 'index.html'), page)
   const built = [{ path: 'index.html', ...(await writeTwins(join(dist, 'index.html'))) }]

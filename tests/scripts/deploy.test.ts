@@ -8,6 +8,7 @@ import { NEEDED } from '../../backend/settingsProblems.ts'
 import { PROGRAMS } from '../../scripts/build/serverFolder.ts'
 import { freePort } from '../../server/ports.ts'
 import { findNginx } from '../../scripts/run/setUp.ts'
+import { certificateIn } from '../support/certificate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'daemun-deploy-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -119,21 +120,7 @@ describe.skipIf(nginx === null)('nginx', () => {
     expect(made).toContain('server app-1:3000 max_fails=0 resolve; server app-2:3000 max_fails=0 resolve;')
     expect(readFileSync('deploy/include.conf', 'utf8')).toMatch(/^resolver 127\.0\.0\.11 /m)
     expect(made).not.toMatch(/127\.0\.0\.1|\/etc\/ssl|\/var\/log/)
-    const [crt, key] = [join(folder, 'daemun.crt'), join(folder, 'daemun.key')]
-    const options = [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-subj',
-      '/CN=example.com',
-      '-keyout',
-      key,
-      '-out',
-      crt,
-    ]
-    expect(spawnSync('openssl', options).status).toBe(0)
+    certificateIn(folder, 'daemun')
     const ports = [await freePort(), await freePort()]
     const here = made
       // nginx of Debian 12 is older than the one of compose.yaml.

@@ -16,6 +16,7 @@ import { startServer, type RunningServer } from '../../server/app/server.ts'
 import { writeTwins } from '../../server/app/compress.ts'
 import { start } from '../backend/start.ts'
 import type { RunningBackend } from '../../backend/main.ts'
+import { certificateIn } from '../support/certificate.ts'
 
 const program = findNginx()
 
@@ -83,25 +84,11 @@ describe.skipIf(program === null)('docs/nginx.conf', () => {
       // The clock stands: a budget grows again with each second.
       now: () => now,
     })
-    const [crt, key] = [join(folder, 'own.crt'), join(folder, 'own.key')]
-    const made = [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-subj',
-      '/CN=example.com',
-      '-keyout',
-      key,
-      '-out',
-      crt,
-    ]
-    expect(spawnSync('openssl', made).status).toBe(0)
+    const { cert, key } = certificateIn(folder)
     const replaced = new Map([
       ['/var/log/nginx/access.log', join(folder, 'access.log')],
       ['/var/log/nginx/error.log', join(folder, 'error.log')],
-      ['/etc/ssl/daemun.crt', crt],
+      ['/etc/ssl/daemun.crt', cert],
       ['/etc/ssl/daemun.key', key],
       ['listen 443', `listen 127.0.0.1:${ports.tls}`],
       ['listen 80', `listen 127.0.0.1:${ports.plain}`],

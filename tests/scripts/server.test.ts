@@ -1,5 +1,4 @@
 // The static server: what each path answers, and with which headers.
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request as rawRequest } from 'node:http'
@@ -19,6 +18,7 @@ import { inlineHashes } from '../../server/app/html.ts'
 import { reportTaker } from '../../server/app/reports.ts'
 import { startServer, type RunningServer } from '../../server/app/server.ts'
 import { headersTooLarge } from '../../server/headersTooLarge.ts'
+import { certificateIn } from '../support/certificate.ts'
 
 const api = 'http://localhost:9001'
 const env = {
@@ -609,9 +609,8 @@ describe('reports of a broken policy', () => {
   })
 })
 
-const files = { cert: join(dist, 'own.crt'), key: join(dist, 'own.key') }
-const openssl = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost']
-const hasCertificate = spawnSync('openssl', [...openssl, '-keyout', files.key, '-out', files.cert]).status === 0
+const { cert, key } = certificateIn(dist)
+const tls = { TLS_CERT_FILE: cert, TLS_KEY_FILE: key }
 
 test.each([
   ['a request without Host', 'GET /login HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
@@ -629,10 +628,9 @@ test.each([
   expect(lines).toContain('content-security-policy: ')
 })
 
-describe.skipIf(!hasCertificate)('over TLS', () => {
+describe('over TLS', () => {
   let secure: RunningServer
   beforeAll(async () => {
-    const tls = { TLS_CERT_FILE: files.cert, TLS_KEY_FILE: files.key }
     secure = await startServer({ port: 0, env: { ...env, ...tls }, dist })
   })
   afterAll(() => secure.close())
@@ -735,7 +733,6 @@ describe.skipIf(!hasCertificate)('over TLS', () => {
     const timeouts = { request: 250, idle: 250, check: 50 }
     let brief: RunningServer
     beforeAll(async () => {
-      const tls = { TLS_CERT_FILE: files.cert, TLS_KEY_FILE: files.key }
       brief = await startServer({ port: 0, env: { ...env, ...tls }, dist, timeouts })
     })
     afterAll(() => brief.close())

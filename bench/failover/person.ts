@@ -2,6 +2,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import * as z from 'zod/mini'
 import { GROUP_PREFIX, PLATFORM_TERMS } from '../../contract/terms.ts'
+import { JOIN_FORM } from '../../conformance/joinForm.ts'
 import { type Key, seal } from '../../conformance/seal.ts'
 import { begin, verify } from '../../scripts/smoke/signIn.ts'
 import { newVisitor, type Reply } from '../../scripts/smoke/visitor.ts'
@@ -166,22 +167,13 @@ export async function join(world: World): Promise<Who> {
   for (const proof of [email, sms]) await (await askFor(world, visit, login_id, proof))()
   const { transaction_id, state } = Object.fromEntries(visit.entry.searchParams)
   const payload = {
+    ...JOIN_FORM,
     transaction_id,
     state,
     name: '서연우',
     password: seal(PASSWORD, visit.key),
     login_id,
     nickname: newNickname(),
-    belong_sk: false,
-    email_alarm: false,
-    sms_alarm: false,
-    is_under_age: false,
-    gender: 'F',
-    birthdate: '19950208',
-    mbr_no: '',
-    amr: 'SMS',
-    skip_services: false,
-    display_method: 'web',
     matcher_type: 'JOIN',
     consents: CONSENTS,
     profile: { member_type_code: 'SOCIAL', affiliation_code: 'SC002', job_title: 'JOB_TYP_01' },

@@ -12,6 +12,7 @@ import {
 import { ChallengeJoin, JoinResult, ValidNickname, type VerifyJoin } from '../../contract/shapes/join.ts'
 import { Expiry, Proof } from '../../contract/shapes/service.ts'
 import { answered, enveloped, holds, locationOf, pendingStep, refused } from '../expect.ts'
+import { JOIN_FORM } from '../joinForm.ts'
 import type { Kit, Visit } from '../kit.ts'
 import { seal } from '../seal.ts'
 import { need, Skipped } from '../mismatch.ts'
@@ -43,20 +44,11 @@ async function payloadOf(kit: Kit, visit: Visit, login_id: string): Promise<Veri
   const { join } = kit.file
   if (!join) throw new Skipped('join is not in the members file')
   return {
+    ...JOIN_FORM,
     name: join.name,
     password: await visit.seal(join.password),
     login_id,
     nickname: newNickname(),
-    belong_sk: false,
-    email_alarm: false,
-    sms_alarm: false,
-    is_under_age: false,
-    gender: 'F',
-    birthdate: '19950208',
-    mbr_no: '',
-    amr: 'SMS',
-    skip_services: false,
-    display_method: 'web',
     matcher_type: 'JOIN',
     consents: join.consents,
     profile: join.profile,

@@ -11,7 +11,7 @@ import * as passkeys from '../../src/api/passkeys.ts'
 import * as portal from '../../src/api/portal.ts'
 import * as service from '../../src/api/service.ts'
 import type { VerifyJoin } from '../../contract/shapes/join.ts'
-import { JOIN_FORM } from '../support/joinForm.ts'
+import { JOIN_FORM } from '../../conformance/joinForm.ts'
 
 export const clients = {
   ...account,

@@ -1,5 +1,6 @@
 // A browser without a screen: a cookie jar that follows redirects, speaks to the backend as the app does, and seals passwords.
-import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
+import { formIn } from '../../conformance/form.ts'
+import { Key, seal as sealFor } from '../../conformance/seal.ts'
 
 export const APP = 'http://localhost:3000'
 
@@ -25,12 +26,8 @@ function withName(path: string, name: { transaction_id: string; state: string })
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(name)}`
 }
 
-export function seal(password: string, { modulus, exponent }: Record<string, unknown>): string {
-  const base64url = (hex: unknown) => Buffer.from(String(hex), 'hex').toString('base64url')
-  const key = createPublicKey({ key: { kty: 'RSA', n: base64url(modulus), e: base64url(exponent) }, format: 'jwk' })
-  const padding = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
-  return publicEncrypt(padding, Buffer.from(password, 'utf8')).toString('base64')
-}
+export const seal = (password: string, key: unknown): string =>
+  sealFor(password, { ...Key.parse(key), enc_alg: 'RSA-OAEP-256' })
 
 /** The calls that belong to a visit, without the authenticator calls (contract, "Conventions"). */
 const OF_VISITS = /^\/v1\/(?!interests|health|client-errors|account|init\/account)/
@@ -116,15 +113,11 @@ export class Browser {
       const reply = await this.send(url.href, init)
       init = {}
       const location = reply.headers.get('location')
-      const action = /<form[^>]*action="([^"]+)"/.exec(reply.text)?.[1]
+      const form = reply.status === 200 ? formIn(reply.text, url) : null
       if (location) url = new URL(location, url)
-      else if (action && reply.status === 200) {
-        const inputs = [...reply.text.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
-          name,
-          value,
-        ])
-        url = new URL(action, url)
-        init = { method: 'POST', body: new URLSearchParams(inputs), headers: { origin: this.base } }
+      else if (form) {
+        url = form.url
+        init = { method: 'POST', body: form.body, headers: { origin: this.base } }
       } else throw new Error(`${reply.status} at ${url.pathname}: ${reply.text.slice(0, 2000)}`)
     }
     throw new Error('too many redirects')
@@ -142,12 +135,10 @@ export class Browser {
     member: { login_id: string; password: string },
     stay_session = false,
   ): Promise<() => Promise<Reply>> {
-    const transaction_id = entry.searchParams.get('transaction_id') ?? ''
-    const state = entry.searchParams.get('state') ?? ''
     const welcome = await this.get(`/v1/init/login${entry.search}`)
     if (welcome.status !== 200) return () => Promise.resolve(welcome)
     const password = seal(member.password, data(welcome))
-    const given = { login_id: member.login_id, password, transaction_id, state, stay_session }
+    const given = { login_id: member.login_id, password, ...visitIn(entry), stay_session }
     return () => this.post('/v1/verify/pwd', given)
   }
 }

@@ -5,7 +5,7 @@ import type { MemberType } from '../../src/rules/visit/facts.ts'
 import type { RunningBackend } from '../../backend/main.ts'
 import { Browser, data, seal, type Reply } from './browser.ts'
 import { partner } from './start.ts'
-import { JOIN_FORM } from '../support/joinForm.ts'
+import { JOIN_FORM } from '../../conformance/joinForm.ts'
 
 export const PASSWORD = 'mR7$kwd2Tq'
 const SERVICE_TERMS = ['RP_SERVICE', 'RP_PRIVACY']

@@ -10,7 +10,7 @@ import {
   ValidNickname,
   VerifyJoin,
 } from '../../contract/shapes/join.ts'
-import { JOIN_FORM } from '../support/joinForm.ts'
+import { JOIN_FORM } from '../../conformance/joinForm.ts'
 
 const first = {
   ...JOIN_FORM,

@@ -1,4 +1,4 @@
-/** The fields of a join that say nothing of one visitor. */
+// Contract, sign-up: the fields of a join that say nothing of one visitor.
 export const JOIN_FORM = {
   belong_sk: false,
   email_alarm: false,

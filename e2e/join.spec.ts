@@ -102,7 +102,7 @@ const ALL_DONE = {
   join_status: null,
 }
 
-// tests/app/guards.test.tsx: the pages keep the order for honest visitors.
+// tests/rules/visit/guards.test.ts: the pages keep the order for honest visitors.
 test('a forged storage opens the service step, and the server refuses the join', async ({ page }) => {
   const join = await joinAs(page, 'SOCIAL')
   await expect(join.label('terms.agreeAllOptional')).toBeVisible()

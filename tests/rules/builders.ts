@@ -1,4 +1,5 @@
 import type { ServiceInfo, Welcome } from '../../contract/shapes/welcome.ts'
+import type { Facts } from '../../src/rules/visit/facts.ts'
 
 export const welcome = (patch: Partial<Welcome> = {}): Welcome => ({
   client_id: 'client-a',
@@ -29,3 +30,33 @@ export const service = (patch: Partial<ServiceInfo> = {}): ServiceInfo => ({
   permission: 'EVERYONE',
   ...patch,
 })
+
+/** The facts of a tab that no visit began in. */
+export const noFacts: Facts = {
+  welcomed: false,
+  welcomeExpired: false,
+  signedIn: false,
+  possible_sso_login: false,
+  permission: 'EVERYONE',
+  matcher_type: '',
+  stepNamed: false,
+  asksOfService: false,
+  mobilePending: false,
+  phoneOwed: false,
+  memberType: '',
+  kind: 'GEN',
+  invited: false,
+  consentedTerms: [],
+  passwordSet: false,
+  passwordConfirmed: false,
+  nickname: '',
+  mobileVerified: false,
+  fullName: '',
+  birthday: '',
+  isApplyService: false,
+  hasApplied: false,
+  joinCompleted: false,
+  identifyLoginId: '',
+  identifySelectedEmail: '',
+  identifyMobileVerified: false,
+}

@@ -68,7 +68,7 @@ export async function proveEmail({ user }: Pick<Rendered, 'user'>, login_id: str
 }
 
 /** Proves the phone; `phone` in digits, as typed in Korea. */
-export async function provePhone({ user }: Pick<Rendered, 'user'>, phone: string): Promise<void> {
+async function provePhone({ user }: Pick<Rendered, 'user'>, phone: string): Promise<void> {
   await user.type(screen.getByLabelText('Mobile number'), phone)
   await user.click(screen.getByRole('button', { name: 'Send code' }))
   await enterCode({ user }, 'mobileVeriCode', phone)
@@ -108,18 +108,13 @@ export async function passPerson({ user }: Pick<Rendered, 'user'>, login_id = ne
 /** Fills the privacy page of a social entertainer whole, and goes on to the service page. */
 export async function finishPrivacy({ user }: Pick<Rendered, 'user'>, login_id = newEmail()): Promise<string> {
   await passPerson({ user }, login_id)
-  await finishFromPhone({ user })
-  return login_id
-}
-
-/** Fills the screens from the phone on, and goes on to the service page. */
-export async function finishFromPhone({ user }: Pick<Rendered, 'user'>): Promise<void> {
   await provePhone({ user }, newPhone())
   await atScreen('Tell us about your organisation')
   await search(user, 'Organisation')
   // The last choice goes on.
   for (const label of ['Position', 'Rank']) await choose(user, label)
   await screen.findByRole('button', { name: 'Skip and create account' })
+  return login_id
 }
 
 /** Takes the first choice of a list that is searched by typing. */

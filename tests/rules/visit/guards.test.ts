@@ -4,35 +4,8 @@ import type { Facts } from '../../../src/rules/visit/facts.ts'
 import * as form from '../../../src/rules/visit/guards.ts'
 import * as page from '../../../src/rules/visit/pageGuards.ts'
 import { expire, go, goError, goInstead, toast, type Outcome } from '../../../src/rules/visit/outcome.ts'
+import { noFacts as none } from '../builders.ts'
 
-const none: Facts = {
-  welcomed: false,
-  welcomeExpired: false,
-  signedIn: false,
-  possible_sso_login: false,
-  permission: 'EVERYONE',
-  matcher_type: '',
-  stepNamed: false,
-  asksOfService: false,
-  mobilePending: false,
-  phoneOwed: false,
-  memberType: '',
-  kind: 'GEN',
-  invited: false,
-  consentedTerms: [],
-  passwordSet: false,
-  passwordConfirmed: false,
-  nickname: '',
-  mobileVerified: false,
-  fullName: '',
-  birthday: '',
-  isApplyService: false,
-  hasApplied: false,
-  joinCompleted: false,
-  identifyLoginId: '',
-  identifySelectedEmail: '',
-  identifyMobileVerified: false,
-}
 const forbidden = [toast('errors.forbidden'), go('/login')]
 const GENERAL = ['SERVICE', 'CUSTOM', 'PRIVACY']
 const GROUP = GENERAL.map((code) => `SK_${code}`)

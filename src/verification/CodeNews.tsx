@@ -1,9 +1,11 @@
 // Spec §4, what has happened to the code and what the member does now, in one text that a screen reader reads once. Beside it stands the
 // way to another code.
-import { Trans, useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { formatSpan } from '../i18n/spans.ts'
 import { useLocale } from '../i18n/texts.tsx'
 import { waitText } from '../rules/codes/wait.ts'
+import { bySentence } from '../ui/bySentence.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { TextButton } from '../ui/TextButton.tsx'
@@ -16,6 +18,19 @@ type Props = {
   target: string | undefined
 }
 
+/** The target is between the tags of its sentence. Each text has an element of its own, because translators replace text nodes. */
+const withTarget = (sentence: string): ReactNode => {
+  const [before, target, after] = sentence.split(/<\/?target>/)
+  if (target === undefined) return sentence
+  return (
+    <>
+      {before && <span>{before}</span>}
+      <bdi className="masked">{target}</bdi>
+      {after && <span>{after}</span>}
+    </>
+  )
+}
+
 export function CodeNews({ sms, target }: Props) {
   const { t } = useTranslation()
   const locale = useLocale()
@@ -24,9 +39,8 @@ export function CodeNews({ sms, target }: Props) {
   const unheard = state.at === 'unheard'
   const verified = state.at === 'verified'
   const isSending = state.at === 'send' && sms.isAutomatic
-  const named = (i18nKey: (typeof texts)['to'] | (typeof news)['sent' | 'resent'] | 'sms.sending', target: string) => (
-    <Trans t={t} i18nKey={i18nKey} values={{ target }} components={{ target: <bdi className="masked" /> }} />
-  )
+  const named = (key: (typeof news)['sent' | 'resent'] | 'sms.sending', target: string) =>
+    bySentence(t(key, { target }), withTarget)
   const common = {
     onClick: () => void sms.send(),
     children: t(unheard ? 'sms.send' : 'sms.resend') + waitText(sms.wait),
@@ -34,7 +48,7 @@ export function CodeNews({ sms, target }: Props) {
 
   return (
     <>
-      {target && !issued && !isSending && !verified && <p className="target">{named(texts.to, target)}</p>}
+      {target && !issued && !isSending && !verified && <p className="target">{withTarget(t(texts.to, { target }))}</p>}
       <div className={issued || isSending || unheard || verified ? 'code-news' : 'hidden'}>
         <p role="status" className={verified ? 'note success' : undefined}>
           {verified && (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { sendsLetter } from '../../rules/join/memberTypes.ts'
 import type { MessageKey } from '../../rules/texts/messages.ts'
 import { useJoin } from '../../stores/join.ts'
+import { bySentence } from '../../ui/bySentence.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/fields/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -25,6 +26,7 @@ export function LetterProgress() {
   const name = useJoin((state) => state.letter?.name)
   const isStudent = useJoin(sendsLetter)
   const said = sayings[upload.at]
+  const isAgain = upload.at === 'failed' || upload.at === 'cancelled'
   const percent = upload.at === 'sending' ? Math.round(upload.sent * 100) : 0
   // The join is complete, so a letter can be sent, whether it was chosen before a reload or not at all.
   if (upload.at === 'none')
@@ -38,7 +40,10 @@ export function LetterProgress() {
     )
   return (
     <section className="stack tight upload" aria-labelledby="upload">
-      <h2 id="upload">{t('join.letter')}</h2>
+      {/* The label of the field says the same. */}
+      <h2 id="upload" className={isAgain ? 'hidden' : undefined}>
+        {t('join.letter')}
+      </h2>
       {upload.at === 'sending' && (
         <>
           <p>
@@ -52,14 +57,14 @@ export function LetterProgress() {
       )}
       <p role="status" className={said ? (upload.at === 'done' ? 'note success' : 'note') : 'hidden'}>
         {upload.at === 'done' && <Icon name="check" />}
-        {said && <span>{t(said)}</span>}
+        {said && <span>{bySentence(t(said))}</span>}
       </p>
       {upload.at === 'failed' && (
         <div role="alert">
           <Note id="upload-note" error={t(upload.text)} />
         </div>
       )}
-      {(upload.at === 'failed' || upload.at === 'cancelled') && (
+      {isAgain && (
         <>
           <LetterField />
           {name && <Button onClick={() => void sendLetter()}>{t('join.letterAgain')}</Button>}

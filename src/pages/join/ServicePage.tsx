@@ -140,7 +140,10 @@ export default function ServicePage() {
           t={t}
           i18nKey={waitsForApproval ? 'join.serviceLeadApproval' : 'join.serviceLead'}
           // Its button is below the whole form, and only the first one stays in reach.
-          components={{ later: <TextButton onClick={() => document.getElementById(LATER)?.focus()} /> }}
+          components={{
+            sentence: <span className="sentence" />,
+            later: <TextButton onClick={() => document.getElementById(LATER)?.focus()} />,
+          }}
         />
       }
       step={step}

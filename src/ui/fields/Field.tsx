@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/texts.tsx'
 import { announce } from '../shell/announce.tsx'
 import { Icon } from '../Icon.tsx'
 
-export type FieldTexts = { name: string; label: string; hint?: string | undefined; error?: string | undefined }
+export type FieldTexts = { name: string; label: string; hint?: ReactNode; error?: string | undefined }
 
 /** Connects a control with its texts. The id is the field's name: it survives reloads, so password managers recognise it. */
 export function described({ name, hint, error }: FieldTexts): ComponentProps<'input'> {
@@ -39,7 +39,7 @@ export function Field({ name, label, hint, error, optional, children, below }: P
 }
 
 /** The description of a control. An error is also announced if the focus does not move. */
-export function Note({ id, hint, error }: { id: string; hint?: string | undefined; error?: string | undefined }) {
+export function Note({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
   useEffect(() => (error ? announce(error) : undefined), [error])
   if (error)
     return (

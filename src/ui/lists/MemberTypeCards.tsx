@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { MemberType } from '../../rules/visit/facts.ts'
 import { memberTypes } from '../../rules/join/memberTypes.ts'
 import { MEMBER_TYPES } from '../../../contract/codes.ts'
+import { bySentence } from '../bySentence.tsx'
 import { Note } from '../fields/Field.tsx'
 import { Icon } from '../Icon.tsx'
 import './memberTypes.css'
@@ -50,9 +51,9 @@ export function MemberTypeCards({ value, onChoose, error }: Props) {
               </svg>
               <span>
                 <strong id={`${type}-title`}>{t(title)}</strong>
-                <small id={`${type}-text`}>{t(text)}</small>
+                <small id={`${type}-text`}>{bySentence(t(text))}</small>
                 <small className="needs" id={`${type}-needs`}>
-                  {t(needs)}
+                  {bySentence(t(needs))}
                 </small>
               </span>
               <Icon name="onward" />

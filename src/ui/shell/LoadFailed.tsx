@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { MessageKey } from '../../rules/texts/messages.ts'
+import { bySentence } from '../bySentence.tsx'
 import { Button } from '../Button.tsx'
 
 type Props = {
@@ -16,7 +17,7 @@ export function LoadFailed({ id, text = 'profile.listFailed', busy = false, onRe
   const { t } = useTranslation()
   return (
     <div role="alert" className="aside">
-      <p id={id}>{t(text)}</p>
+      <p id={id}>{bySentence(t(text))}</p>
       <Button plain small busy={busy} onClick={onRetry}>
         {t('profile.retry')}
       </Button>

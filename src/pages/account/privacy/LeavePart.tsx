@@ -11,6 +11,7 @@ import { keptSpan, keptWords } from '../../../rules/account/kept.ts'
 import { onAccountRefused } from '../../../rules/account/refusal.ts'
 import { showToast } from '../../../stores/screen.ts'
 import type { Account } from '../../../../contract/shapes/account.ts'
+import { bySentence } from '../../../ui/bySentence.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { PartForm } from '../../../ui/shell/PartForm.tsx'
@@ -62,7 +63,7 @@ function LeaveForm({ account, onCancel }: { account: Account; onCancel: () => vo
           </ul>
         </div>
       )}
-      <p>{t('account.leaveDays')}</p>
+      <p>{bySentence(t('account.leaveDays'))}</p>
       <TextField
         {...form.register('reason')}
         label={t('account.leaveReason')}

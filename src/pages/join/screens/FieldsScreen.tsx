@@ -15,6 +15,7 @@ import { cleanText } from '../../../rules/fields/textFields.ts'
 import { readJoin } from '../../../stores/join.ts'
 import { saveSignUp } from '../../../stores/signUp.ts'
 import { useWelcome } from '../../../stores/welcome.ts'
+import { bySentence } from '../../../ui/bySentence.tsx'
 import { FormShell } from '../../../ui/shell/FormShell.tsx'
 import { useNickname } from '../../../profile/useNickname.ts'
 import { AccountFields } from './AccountFields.tsx'
@@ -88,7 +89,7 @@ export function FieldsScreen(page: JoinPage) {
   return (
     <FormShell
       title={t(screen.title)}
-      {...(screen.name === 'account' && { lead: t('join.privacyLead') })}
+      {...(screen.name === 'account' && { lead: bySentence(t('join.privacyLead')) })}
       step={page.step}
       {...sending(t(page.isEnd ? 'join.finish' : 'join.next'))}
       onSubmit={next}

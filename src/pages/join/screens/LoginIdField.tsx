@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { shownEmail } from '../../../rules/fields/email.ts'
 import { useJoin } from '../../../stores/join.ts'
 import { saveSignUp } from '../../../stores/signUp.ts'
+import { bySentence } from '../../../ui/bySentence.tsx'
 import { EmailSuggestion } from '../../../ui/fields/EmailSuggestion.tsx'
 import { EmailField } from '../../../ui/fields/EmailField.tsx'
 import type { PrivacyForm } from './privacyForm.ts'
@@ -34,7 +35,7 @@ export function LoginIdField({ form, isHinted = true, onLeft }: Props) {
       <EmailField
         {...field}
         label={t('join.loginId')}
-        hint={isFixed ? t('join.loginIdFixed') : isHinted ? t(hint) : undefined}
+        hint={isFixed ? t('join.loginIdFixed') : isHinted ? <span>{bySentence(t(hint))}</span> : undefined}
         error={error}
         readOnly={isFixed}
         onBlur={(event) => {

@@ -12,6 +12,7 @@ import {
 import { PHONE_MAX_LENGTH } from '../../../rules/fields/phone.ts'
 import { onlyDigits } from '../../../rules/fields/textFields.ts'
 import { useJoin } from '../../../stores/join.ts'
+import { bySentence } from '../../../ui/bySentence.tsx'
 import { EmailSuggestion } from '../../../ui/fields/EmailSuggestion.tsx'
 import { EmailField } from '../../../ui/fields/EmailField.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
@@ -115,7 +116,7 @@ function FamilyFields({ form }: FormOnly) {
       <TextField
         {...form.register('recommenderMbrNo')}
         label={t('join.recommender')}
-        hint={t('join.recommenderHint')}
+        hint={<span>{bySentence(t('join.recommenderHint'))}</span>}
         error={errorOf('recommenderMbrNo')}
         autoComplete="off"
         autoCapitalize="none"
@@ -149,7 +150,7 @@ function GroupFields({ form }: FormOnly) {
       <TextField
         {...form.register('empNo')}
         label={t('join.empNo')}
-        hint={t(isFixed ? 'join.fixed' : 'join.empNoHint')}
+        hint={<span>{bySentence(t(isFixed ? 'join.fixed' : 'join.empNoHint'))}</span>}
         error={errorOf('empNo')}
         readOnly={isFixed}
         autoComplete="off"

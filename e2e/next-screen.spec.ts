@@ -45,7 +45,7 @@ async function expectPrefetched(page: Page) {
 }
 
 /** Files that load in the background of a screen, and that no screen waits for: the dialog, what a link or a field may ask for, and a list that a later screen has. */
-const BACKGROUND = /\/(?:ModalContent|Dialog|TermsText|emailSuggestion|frequentPasswords|SearchField|muiTheme)-/
+const BACKGROUND = /\/(?:ModalContent|Choices|Dialog|TermsText|emailSuggestion|frequentPasswords|SearchField|muiTheme)-/
 
 /** @returns a check that no file of a screen came from the network since */
 async function watchNetwork(page: Page) {

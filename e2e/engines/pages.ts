@@ -1,4 +1,5 @@
 // The pages of the app as a member finds them, by label and role.
+import { basename } from 'node:path'
 import { AGREEMENT } from '../agreement.ts'
 import { memberTypes } from '../../src/rules/join/memberTypes.ts'
 import type { MessageKey } from '../../src/rules/texts/messages.ts'
@@ -211,7 +212,7 @@ export function joinPages(page: Page, site: Site = { app, partner, code }) {
     },
     async letter(file: string) {
       await page.upload('input[type=file]', file)
-      await page.see({ in: { css: 'main .chosen' }, css: 'bdi' })
+      await page.see({ in: { css: 'main .chosen' }, text: basename(file) })
     },
     async group({ name }: Visitor) {
       await page.enter(field('join.fullName'), name)

@@ -13,7 +13,7 @@ import {
 import type { MessageKey } from '../rules/texts/messages.ts'
 import { useSignUp } from '../stores/signUp.ts'
 import { FileField } from '../ui/fields/FileField.tsx'
-import { keepLetter, recallLetter } from '../effects/session/letter.ts'
+import { keepLetter, recallLetter, whileChoosing } from '../effects/session/letter.ts'
 
 type Read = { letter: File; problem: null } | { letter: null; problem: MessageKey }
 
@@ -69,7 +69,7 @@ export function LetterField({ required = false, error, hint = 'field.letterHint'
       error={problem ? t(problem) : error}
       file={letter && { name: letter.name, size: formatSize(locale, letter.size) }}
       accept={LETTER_ACCEPT}
-      onChoose={(file) => void choose(file)}
+      onChoose={(file) => void whileChoosing(() => choose(file))}
       optional={!required}
     />
   )

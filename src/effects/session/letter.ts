@@ -5,7 +5,10 @@ import { readSignUp, saveSignUp } from '../../stores/signUp.ts'
 import { pageState } from '../../state/pageState.ts'
 
 /** The latest choice. An earlier letter that is still being sealed is dropped. */
-const page = pageState(() => ({ chosen: null as File | null }))
+const page = pageState(() => ({ chosen: null as File | null, choosing: Promise.resolve() }))
+
+/** Chooses a letter. Whoever sends the letter waits for that: it takes time to read a file, and to seal it. */
+export const whileChoosing = (choose: () => Promise<void>): Promise<void> => (page.choosing = choose())
 
 /** Replaces the letter; null removes it. Resolves when the letter would survive a reload, or when the browser stores nothing. */
 export async function keepLetter(letter: File | null): Promise<void> {
@@ -20,6 +23,7 @@ export async function keepLetter(letter: File | null): Promise<void> {
 
 /** The chosen letter, also after a reload. */
 export async function recallLetter(): Promise<File | null> {
+  await page.choosing
   const { letter, letter_ticket } = readSignUp()
   if (letter || letter_ticket === '') return letter
   const found = await openLetter(letter_ticket).catch(() => null)

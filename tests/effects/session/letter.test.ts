@@ -1,7 +1,7 @@
 // Screens, "Join", enrollment letter: a browser without a database keeps it in memory only, and nothing breaks.
 import { expect, test, vi } from 'vitest'
 import type * as letterVault from '../../../src/effects/session/letterVault.ts'
-import { keepLetter, recallLetter } from '../../../src/effects/session/letter.ts'
+import { keepLetter, recallLetter, whileChoosing } from '../../../src/effects/session/letter.ts'
 import { readJoin } from '../../../src/stores/join.ts'
 import { saveSignUp } from '../../../src/stores/signUp.ts'
 import { deferred } from '../../support/deferred.ts'
@@ -43,4 +43,16 @@ test('a letter is shown once it is kept; of two the one that was chosen last', a
   await Promise.all(keeping)
   expect(readJoin()).toMatchObject({ letter: another, letter_ticket: '2-second key' })
   expect(vault.forgetLetter.mock.calls).toEqual([['1-first key']])
+})
+
+test('who wants the letter while another one is read and kept gets the new one', async () => {
+  vault.sealLetter.mockResolvedValue('')
+  await keepLetter(letter)
+  const read = deferred()
+  const another = new File(['%PDF-1.7'], '다른 증명서.pdf', { type: 'application/pdf' })
+  const chosen = whileChoosing(() => read.promise.then(() => keepLetter(another)))
+  const wanted = recallLetter()
+  read.resolve()
+  expect(await wanted).toBe(another)
+  await chosen
 })
